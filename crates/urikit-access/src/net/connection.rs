@@ -66,7 +66,7 @@ pub(crate) struct Route {
 const LARGE: usize = 64 << 10;
 
 /// The number of received octets after which a small buffer would cost too many system calls.
-const MUCH: usize = 8 << 20;
+pub(super) const MUCH: usize = 8 << 20;
 
 impl Connection {
     pub(super) fn new(

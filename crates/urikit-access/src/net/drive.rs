@@ -11,7 +11,7 @@
 //! the future and, while it is pending, waits for exactly the socket events that it needs. No
 //! thread, timer or registration outlives a call to the driver.
 
-use super::connection::Replay;
+use super::connection::{MUCH, Replay};
 use super::limits::Limits;
 use super::secured::Secured;
 use super::socket::{Io, Socket};
@@ -68,7 +68,7 @@ impl Driver {
 
 /// The maximum number of octets that are read at a time. hyper doubles its buffer after a read
 /// that fills it, up to 64 KiB or the longest head. Reading one octet less than 16 KiB keeps the
-/// buffer at 16 KiB.
+/// buffer at 16 KiB. After [`MUCH`] octets, the limit no longer applies.
 const PLAIN: usize = (16 << 10) - 1;
 
 /// The maximum number of octets that are read at a time from TLS. The limit is about half of the
@@ -77,7 +77,11 @@ const SECURED: usize = 8191;
 
 /// A connection's stream while futures use it.
 #[derive(Debug)]
-pub(crate) struct Detached(Stream);
+pub(crate) struct Detached {
+    stream: Stream,
+    /// The number of octets read since the stream was detached.
+    received: usize,
+}
 
 /// The stream of a connection.
 #[derive(Debug)]
@@ -129,12 +133,13 @@ impl Detached {
             }
             None => Arc::new(Io::new(None)),
         };
-        (Self(stream), Driver::new(io))
+        let received = 0;
+        (Self { stream, received }, Driver::new(io))
     }
 
     /// Takes the stream back.
     pub(super) fn into_stream(self) -> Stream {
-        let Self(mut stream) = self;
+        let Self { mut stream, .. } = self;
         if let Some(socket) = stream.socket() {
             socket.set_detached(false);
         }
@@ -146,7 +151,7 @@ impl Detached {
 
     /// Waits for data from the server, and wakes the task if data has already been received.
     pub(crate) fn expect_data(&mut self, context: &Context<'_>) {
-        match &mut self.0 {
+        match &mut self.stream {
             Stream::Plain(socket) => socket.expect_nothing(),
             Stream::Tls(secured) => {
                 if secured.has_received() {
@@ -162,8 +167,13 @@ impl Detached {
     /// Returns the stream as a reader and writer, and the largest number of octets to read at a
     /// time.
     fn parts(&mut self) -> io::Result<(&mut dyn ReadWrite, usize)> {
-        match &mut self.0 {
-            Stream::Plain(socket) => Ok((socket, PLAIN)),
+        let plain = if self.received < MUCH {
+            PLAIN
+        } else {
+            usize::MAX
+        };
+        match &mut self.stream {
+            Stream::Plain(socket) => Ok((socket, plain)),
             Stream::Tls(secured) => Ok((&mut **secured, SECURED)),
             Stream::Replay(replay) => Ok((replay, PLAIN)),
             Stream::None => Err(io::ErrorKind::NotConnected.into()),
@@ -199,13 +209,17 @@ impl AsyncRead for Detached {
         _: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.0.is_drained() {
+        if self.stream.is_drained() {
             return Poll::Pending; // zeroing the buffer would be in vain
         }
         let (stream, most) = self.parts()?;
         let space = buffer.remaining().min(most);
         let into = buffer.initialize_unfilled_to(space);
-        pending(retry(|| stream.read(into))).map_ok(|count| buffer.advance(count))
+        let read = pending(retry(|| stream.read(into)));
+        read.map_ok(|count| {
+            buffer.advance(count);
+            self.received = self.received.saturating_add(count);
+        })
     }
 }
 
