@@ -167,14 +167,14 @@ impl Detached {
     /// Returns the stream as a reader and writer, and the largest number of octets to read at a
     /// time.
     fn parts(&mut self) -> io::Result<(&mut dyn ReadWrite, usize)> {
-        let plain = if self.received < MUCH {
-            PLAIN
+        let (plain, secured) = if self.received < MUCH {
+            (PLAIN, SECURED)
         } else {
-            usize::MAX
+            (usize::MAX, usize::MAX)
         };
         match &mut self.stream {
             Stream::Plain(socket) => Ok((socket, plain)),
-            Stream::Tls(secured) => Ok((&mut **secured, SECURED)),
+            Stream::Tls(stream) => Ok((&mut **stream, secured)),
             Stream::Replay(replay) => Ok((replay, PLAIN)),
             Stream::None => Err(io::ErrorKind::NotConnected.into()),
         }
