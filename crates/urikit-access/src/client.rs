@@ -32,8 +32,8 @@ use urikit_schemes::SchemeRegistry;
 ///
 /// An idle connection takes less than 1 KB, or 6 KB with TLS. An HTTP transfer takes up to 54 KB
 /// more, or 76 KB with TLS: a TLS record as received and decrypted (33 KB), and hyper's buffers (33
-/// KB). After 8 MiB, a transfer takes up to 100 KB more. Each recorded event (at most 1000) adds the
-/// length of its text.
+/// KB). After 8 MiB, a transfer takes up to 100 KB more. Each recorded event (at most 1000) adds
+/// the length of its text.
 ///
 /// Each access blocks one thread. [`Scheduler`](crate::Scheduler) runs accesses to many hosts on a
 /// few threads, and [`Cancel`](crate::Cancel) ends an access from another thread.
