@@ -184,10 +184,10 @@ impl Browser {
             match done {
                 Ok(()) if is_clear => return,
                 Ok(()) => is_clear = true,
-                Err(error) if error.is_stale_element_reference() => {
-                    assert!(begin.elapsed() < PATIENCE, "replaced again and again");
-                }
-                Err(error) => panic!("{selector}: {error}"),
+                Err(error) => assert!(
+                    error.is_stale_element_reference() && begin.elapsed() < PATIENCE,
+                    "{selector}: {error}"
+                ),
             }
         }
     }
