@@ -25,8 +25,8 @@ pub struct PoolLimits {
     /// The maximum number of idle connections with the same scheme, host, port and login, which is
     /// 8 by default.
     pub per_origin: usize,
-    /// How long a connection may be idle, which is 60 seconds by default. When the pool is next
-    /// used, it closes connections that have been idle for longer.
+    /// The time for which a connection may be idle: 60 seconds by default. The next use of the pool
+    /// closes connections that have been idle for longer.
     pub lifetime: Duration,
 }
 

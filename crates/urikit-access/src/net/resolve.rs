@@ -48,10 +48,10 @@ const MAX_ANSWERS: usize = 4096;
 /// The maximum number of addresses in a cached answer. Longer answers are not cached.
 const MAX_ADDRESSES: usize = 64;
 
-/// How long addresses are cached.
+/// The time for which addresses are cached.
 const FOUND: Duration = Duration::from_secs(60);
 
-/// How long the client remembers that a name does not exist.
+/// The time for which the client remembers that a name does not exist.
 const MISSING: Duration = Duration::from_secs(10);
 
 /// A resolver and its answers, which all clones share.

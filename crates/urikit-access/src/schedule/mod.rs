@@ -40,7 +40,7 @@ impl Default for HostLimits {
     }
 }
 
-/// What a [`Schedule`] does next.
+/// The next step of a [`Schedule`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NextTask<T> {
     /// The given task begins now. [`end`](Schedule::end) must follow.

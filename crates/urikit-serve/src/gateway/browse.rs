@@ -340,19 +340,17 @@ impl Gateway {
     /// it is neither in an address nor in the log.
     fn ask(&self, asked: &Asked<'_>, resource: &Resource<'_>, input: &Input) -> Response {
         let frame = self.frame(resource.form, &resource.url);
-        let question = input.question.trim();
+        let question = match input.question.trim() {
+            "" => "Input",
+            question => question,
+        };
         if input.is_secret {
             let ask = Ask {
                 action: view_address(View::Page, &resource.url),
                 token: self.token(asked, resource),
                 questions: vec![Question {
                     name: format!("0:{}", input.question),
-                    text: if question.is_empty() {
-                        "Input"
-                    } else {
-                        question
-                    }
-                    .to_owned(),
+                    text: question.to_owned(),
                     kind: "password",
                     values: Vec::new(),
                 }],
@@ -360,12 +358,7 @@ impl Gateway {
             return respond::page(&frame, StatusCode::OK, &ask);
         }
         let form = SearchForm {
-            label: if question.is_empty() {
-                "Input"
-            } else {
-                question
-            }
-            .to_owned(),
+            label: question.to_owned(),
             button: "Send",
             ..SearchForm::new(resource.url.clone())
         };

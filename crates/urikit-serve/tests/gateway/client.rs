@@ -167,3 +167,15 @@ fn unchunked(mut body: &[u8]) -> Vec<u8> {
     }
     joined
 }
+
+/// Checks that a page contains texts.
+pub(crate) fn assert_shows(page: &Response, expected: &[&str]) {
+    assert_eq!(page.status, 200, "{}", page.text());
+    for expected in expected {
+        assert!(
+            page.text().contains(expected),
+            "{expected}: {}",
+            page.text()
+        );
+    }
+}

@@ -1,6 +1,6 @@
 //! Gemini: jetforce, molly-brown and agate, and servers that are scripted by a test.
 
-use crate::client::{Gateway, Response};
+use crate::client::{Gateway, assert_shows};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
@@ -76,18 +76,6 @@ fn certificate(test: &str) -> Option<Folder> {
         return None;
     }
     Some(folder)
-}
-
-/// Checks that a page contains texts.
-fn assert_shows(page: &Response, expected: &[&str]) {
-    assert_eq!(page.status, 200, "{}", page.text());
-    for expected in expected {
-        assert!(
-            page.text().contains(expected),
-            "{expected}: {}",
-            page.text()
-        );
-    }
 }
 
 #[test]

@@ -1,23 +1,11 @@
 //! WAIS and Prospero, with servers that replay recordings.
 
-use crate::client::{Gateway, Response, Settings};
+use crate::client::{Gateway, Response, Settings, assert_shows};
 use urikit_testkit::prospero::Prospero;
 use urikit_testkit::servers::Conversation;
 use urikit_testkit::wais::{
     Request, diagnostic, exchanges, field, init_response, number, receive, replay, search_response,
 };
-
-/// Checks that a page contains texts.
-fn assert_shows(page: &Response, expected: &[&str]) {
-    assert_eq!(page.status, 200, "{}", page.text());
-    for expected in expected {
-        assert!(
-            page.text().contains(expected),
-            "{expected}: {}",
-            page.text()
-        );
-    }
-}
 
 /// Returns the address of the link with this text.
 fn link<'a>(page: &'a Response, text: &str) -> &'a str {

@@ -1,6 +1,6 @@
 //! Finger, Spartan and Nex.
 
-use crate::client::{Gateway, Response};
+use crate::client::{Gateway, assert_shows};
 use urikit_testkit::servers::{Conversation, Fingerd, Folder, Scripted, Smolserve, skip};
 
 /// Starts a server that answers each line by a function. It reads the data of a spartan request.
@@ -15,18 +15,6 @@ fn server(answer: fn(&str, &[u8]) -> Vec<u8>) -> Scripted {
         client.say(answer(&line, &data));
         client.close();
     })
-}
-
-/// Checks that a page contains texts.
-fn assert_shows(page: &Response, expected: &[&str]) {
-    assert_eq!(page.status, 200, "{}", page.text());
-    for expected in expected {
-        assert!(
-            page.text().contains(expected),
-            "{expected}: {}",
-            page.text()
-        );
-    }
 }
 
 #[test]

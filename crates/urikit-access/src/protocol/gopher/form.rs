@@ -16,7 +16,7 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// The maximum number of questions in a form, and of lines in an answer.
 const MAX: usize = 100;
-/// How often the user may try to answer a question that offers choices.
+/// The number of times that the user may try to answer a question that offers choices.
 const ATTEMPTS: usize = 3;
 
 /// A question in a form.

@@ -53,7 +53,7 @@ fn split(text: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
     Some((text.get(..place)?, text.get(place + 1..)?))
 }
 
-/// What to do after the response to a request for the rest of a body.
+/// The next step after the response to a request for the rest of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
     /// Use the response.

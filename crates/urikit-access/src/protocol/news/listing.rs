@@ -17,9 +17,9 @@ use urikit_schemes::Newsgroups;
 /// The expected reply to `GROUP`.
 pub(super) const SELECTED: &str = "211 and the group's numbers";
 
-/// How many article numbers each of the first requests covers. Ranges are small because servers
-/// compose a complete reply before they send it, and because a client that is disconnected must
-/// request the range again.
+/// The number of article numbers that each of the first requests covers. Ranges are small because
+/// servers compose a complete reply before they send it, and because a client that is disconnected
+/// must request the range again.
 const RANGE: u64 = 1000;
 
 /// The numbers in the reply to `GROUP` (RFC 3977, 6.1.1).

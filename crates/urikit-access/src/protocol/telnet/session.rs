@@ -27,7 +27,7 @@ const JOIN_TIMEOUT: Duration = Duration::from_millis(250);
 pub(super) struct Settings {
     pub(super) escape: Option<u8>,
     pub(super) terminal_type: Option<String>,
-    /// How long the server may be silent.
+    /// The time for which the server may be silent.
     pub(super) idle: Option<Duration>,
 }
 
