@@ -30,7 +30,7 @@ use urikit_schemes::SchemeRegistry;
 /// other clones. A clone uses a connection only if its policy allows the connection, and if it has
 /// the certificates, proxy and login that the connection was opened with.
 ///
-/// An idle connection takes less than 1 KB, or 6 KB with TLS. An HTTP transfer takes up to 54 KB
+/// An idle connection takes less than 1 KB, or 6 KB with TLS. An HTTP transfer takes up to 62 KB
 /// more, or 76 KB with TLS: a TLS record as received and decrypted (33 KB), and hyper's buffers (33
 /// KB). After 8 MiB, a transfer takes up to 100 KB more. Each recorded event (at most 1000) adds
 /// the length of its text.
