@@ -9,18 +9,21 @@ const LONGEST_LABEL: usize = 63;
 /// lower-case US-ASCII letters, digits and single hyphens. The last label begins with a letter, so
 /// the host is not an IPv4 address in any form. Two hyphens could begin Punycode.
 pub(crate) fn is_plain_name(host: &str) -> bool {
-    let is_label = |label: &str| {
-        let bytes = label.as_bytes();
-        let is_end = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
-        let is_plain = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-        bytes.len() <= LONGEST_LABEL
-            && is_end(bytes.first())
-            && is_end(bytes.last())
-            && bytes.iter().all(is_plain)
-    };
-    let last = host.rsplit('.').next().unwrap_or_default();
+    let mut label = 0; // its offset
+    let mut before = b'.';
+    for (at, byte) in host.bytes().enumerate() {
+        let is_inside = !matches!(before, b'.' | b'-');
+        match byte {
+            b'a'..=b'z' | b'0'..=b'9' => {}
+            b'-' if is_inside => {}
+            b'.' if is_inside && at - label <= LONGEST_LABEL => label = at + 1,
+            _ => return false,
+        }
+        before = byte;
+    }
+    let last = host.get(label..).unwrap_or_default();
     host.len() <= LONGEST_NAME
+        && last.len() <= LONGEST_LABEL
         && last.starts_with(|c: char| c.is_ascii_lowercase())
-        && !host.contains("--")
-        && host.split('.').all(is_label)
+        && before != b'-'
 }

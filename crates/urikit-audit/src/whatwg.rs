@@ -182,15 +182,16 @@ fn read_kept(input: &str) -> Option<Reading<'_>> {
 
 /// Returns whether a segment of a path begins with a dot, as written or escaped. Dot segments do.
 fn has_dot_segments(path: &str) -> bool {
-    let mut rest = path.as_bytes();
-    while let [slash, after @ ..] = rest {
-        let begins_with_dot = matches!(after, [b'.', ..] | [b'%', b'2', b'e' | b'E', ..]);
-        if *slash == b'/' && begins_with_dot {
-            return true;
-        }
-        rest = after;
-    }
-    false
+    let mut before = 0;
+    path.bytes().enumerate().any(|(at, byte)| {
+        let begins = std::mem::replace(&mut before, byte) == b'/';
+        begins
+            && match byte {
+                b'.' => true,
+                b'%' => matches!(path.as_bytes().get(at..), Some([_, b'2', b'e' | b'E', ..])),
+                _ => false,
+            }
+    })
 }
 
 /// Replaces more than two slashes at the beginning of a reference with two. Returns `None` if the
