@@ -16,8 +16,10 @@ use crate::style::unstyled;
 use std::io::{self, Write as _};
 #[cfg(feature = "serve")]
 use std::path::{Path, PathBuf};
+use urikit_access::{Client, Policy};
 use urikit_report::Reader;
 use urikit_report::explain::{self, Explanation, beginning};
+use urikit_report::protocols;
 use urikit_report::text::Layout;
 use urikit_schemes::Edition;
 
@@ -83,6 +85,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             show_secrets: settings.reporter().show_secrets,
         },
         output: settings.output.clone(),
+        client: protocols::client(Policy::permissive()),
         #[cfg(feature = "serve")]
         html: arguments.html,
     };
@@ -96,6 +99,8 @@ struct Explain {
     edition: Option<Edition>,
     layout: Layout,
     output: Output,
+    /// Plans accesses.
+    client: Client,
     /// The file to which the HTML page is written; `-` for standard output.
     #[cfg(feature = "serve")]
     html: Option<PathBuf>,
@@ -147,8 +152,9 @@ impl Explain {
 impl Explain {
     /// Parses a reference with every parser. The explanation covers only `shown`, the beginning of
     /// the reference.
-    fn explanation<'a>(&self, input: Input<'a>, shown: Unparsed<'a>) -> Explanation<'a> {
+    fn explanation<'a>(&'a self, input: Input<'a>, shown: Unparsed<'a>) -> Explanation<'a> {
         Explanation::new(input.given, shown, self.reader, self.edition)
+            .with_client(&self.client)
             .with_length(input.bytes.len())
             .with_argument(match input.source {
                 Source::Arguments => input.number,

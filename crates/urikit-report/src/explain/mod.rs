@@ -36,7 +36,6 @@ pub use scheme::SchemeSection;
 pub use shown::{Part, Shown};
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::sync::LazyLock;
 use urikit::op::Level;
 use urikit_access::{Client, Error, ErrorKind, Plan, Policy, Request};
 use urikit_audit::Audit;
@@ -105,12 +104,11 @@ pub struct Explanation<'a> {
     pub readings: [Reading<'a>; 8],
     /// The audit; `None` if the reference is not UTF-8.
     pub audit: Option<Audit<'a>>,
+    /// Plans the access; `None` if a client must be created for this.
+    client: Option<&'a Client>,
     /// The outcome of planning an access, which both the record and the page need.
     requested: OnceCell<Requested>,
 }
-
-/// Plans requests. A client is expensive to create, and the settings do not change.
-static CLIENT: LazyLock<Client> = LazyLock::new(|| crate::protocols::client(Policy::permissive()));
 
 /// The outcome of planning an access.
 type Requested = Option<Result<Plan, Error>>;
@@ -149,6 +147,7 @@ impl<'a> Explanation<'a> {
             argument: 0,
             readings: Reader::ALL.map(|reader| reader.read(reference).by(edition)),
             audit: reference.text.map(urikit_audit::audit),
+            client: None,
             requested: OnceCell::new(),
         }
     }
@@ -164,6 +163,14 @@ impl<'a> Explanation<'a> {
     #[must_use]
     pub const fn with_argument(mut self, number: u64) -> Self {
         self.argument = number;
+        self
+    }
+
+    /// Plans the access with this client. Creating a client takes longer than the rest of a short
+    /// explanation, so many explanations should share one.
+    #[must_use]
+    pub const fn with_client(mut self, client: &'a Client) -> Self {
+        self.client = Some(client);
         self
     }
 
@@ -227,7 +234,11 @@ impl Explanation<'_> {
         let meaning = self.shown()?.meaning()?;
         meaning.details().ok()?;
         let request = Request::new(meaning.reference).edition(meaning.edition);
-        match CLIENT.outline(&request) {
+        let outline = match self.client {
+            Some(client) => client.outline(&request),
+            None => crate::protocols::client(Policy::permissive()).outline(&request),
+        };
+        match outline {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => None,
             planned => Some(planned),
         }

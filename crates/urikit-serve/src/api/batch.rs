@@ -14,6 +14,7 @@ use http_body_util::channel::{Channel, Sender};
 use std::convert::Infallible;
 use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
+use urikit_access::Client;
 
 /// The number of output pieces that may wait for the client.
 const WAITING: usize = 1;
@@ -77,8 +78,9 @@ async fn copy(
         while !lines.is_empty() {
             let (defaults, most) = (Arc::clone(&defaults), limits.batch - count);
             let piece = lines.clone();
-            let (out, done, length) =
-                slow(move || Ok(results(operation, &defaults, &piece, most))).await?;
+            let planner = shared.planner.clone();
+            let work = move || Ok(results(operation, &defaults, &planner, &piece, most));
+            let (out, done, length) = slow(shared, work).await?;
             count += done;
             let _ = lines.split_to(length.min(lines.len()));
             if length == 0 {
@@ -107,6 +109,7 @@ async fn copy(
 fn results(
     operation: &Operation,
     defaults: &Values,
+    planner: &Client,
     lines: &[u8],
     most: usize,
 ) -> (Vec<u8>, usize, usize) {
@@ -124,7 +127,7 @@ fn results(
         count += 1;
         let before = out.len();
         let values = from_json(text, operation).map(|values| values.or(defaults));
-        if let Err(problem) = values.and_then(|values| operation.run(&values, &mut out)) {
+        if let Err(problem) = values.and_then(|values| operation.run(&values, planner, &mut out)) {
             out.truncate(before);
             out.extend_from_slice(problem.json().as_bytes());
             out.push(b'\n');

@@ -20,8 +20,7 @@ use axum::routing::any;
 pub(crate) use body::{held, read as read_body};
 use operation::{OPERATIONS, Operation};
 use serde_json::Value;
-use std::sync::{Arc, LazyLock};
-use tokio::sync::Semaphore;
+use std::sync::Arc;
 use values::Values;
 
 /// The longest input, in bytes, that is processed without moving to a thread for slow work.
@@ -138,14 +137,15 @@ async fn run(
     shared: &Shared,
 ) -> Result<Response, Problem> {
     let size = values.size();
+    let planner = shared.planner.clone();
     let work = move || {
         let mut out = Vec::with_capacity(TYPICAL);
-        operation.run(&values, &mut out).map(|()| out)
+        operation.run(&values, &planner, &mut out).map(|()| out)
     };
     let out = if size <= SHORT {
         work()?
     } else {
-        slow(work).await?
+        slow(shared, work).await?
     };
     let media_type = if operation.has_many {
         "application/x-ndjson"
@@ -157,13 +157,10 @@ async fn run(
 
 /// Runs slow work on another thread, when a processor is free.
 pub(crate) async fn slow<T: Send + 'static>(
+    shared: &Shared,
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    static PROCESSORS: LazyLock<Semaphore> = LazyLock::new(|| {
-        let processors = std::thread::available_parallelism();
-        Semaphore::new(processors.map_or(1, usize::from))
-    });
-    let _turn = PROCESSORS.acquire().await;
+    let _turn = shared.processors.acquire().await;
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,
         Err(error) => {

@@ -12,6 +12,7 @@ use super::values::Values;
 use crate::problem::{Problem, ProblemType};
 use serde::Serialize;
 use urikit::op::{Level, Options as ResolveOptions};
+use urikit_access::Client;
 use urikit_audit::{Keep, Severity, audit};
 use urikit_domains::List;
 use urikit_report::audit::{Audited, STANDARD as AUDITED, Site};
@@ -45,8 +46,14 @@ pub(crate) struct Operation {
     pub(crate) subcommand: &'static str,
     /// True if the result consists of any number of lines.
     pub(crate) has_many: bool,
-    /// Writes the lines.
-    run: fn(&Values, &mut Vec<u8>) -> Result<(), Problem>,
+    run: Run,
+}
+
+/// A function that writes the lines of an operation.
+enum Run {
+    Alone(fn(&Values, &mut Vec<u8>) -> Result<(), Problem>),
+    /// The client plans accesses.
+    Planning(fn(&Values, &Client, &mut Vec<u8>) -> Result<(), Problem>),
 }
 
 /// The maximum length of references, in bytes. A record contains each component several times.
@@ -59,12 +66,18 @@ impl Operation {
         names.any(|name| name == TEXT_PAGE.name)
     }
 
-    /// Runs the operation on these values, and appends its output lines to `out`.
+    /// Runs the operation on these values, and appends its output lines to `out`. The client only
+    /// plans accesses.
     ///
     /// # Errors
     ///
     /// Returns a problem if the values are invalid.
-    pub(crate) fn run(&self, values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
+    pub(crate) fn run(
+        &self,
+        values: &Values,
+        client: &Client,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
         let is_text = [TEXT.name, DOCUMENT.name]
             .iter()
             .any(|name| values.get(name).is_some());
@@ -72,7 +85,10 @@ impl Operation {
             let detail = format!("the maximum for references is {MOST_REFERENCE} bytes");
             return Err(Problem::new(ProblemType::BodyTooLarge, detail));
         }
-        (self.run)(values, out)
+        match self.run {
+            Run::Alone(run) => run(values, out),
+            Run::Planning(run) => run(values, client, out),
+        }
     }
 }
 
@@ -85,7 +101,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 1,
         subcommand: "explain",
         has_many: false,
-        run: explain,
+        run: Run::Planning(explain),
     },
     Operation {
         name: "parse",
@@ -94,7 +110,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 1,
         subcommand: "parse",
         has_many: false,
-        run: parse,
+        run: Run::Alone(parse),
     },
     Operation {
         name: "resolve",
@@ -112,7 +128,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 2,
         subcommand: "resolve",
         has_many: false,
-        run: resolve,
+        run: Run::Alone(resolve),
     },
     Operation {
         name: "normalize",
@@ -121,7 +137,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 1,
         subcommand: "normalize",
         has_many: false,
-        run: normalize,
+        run: Run::Alone(normalize),
     },
     Operation {
         name: "compare",
@@ -130,7 +146,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 2,
         subcommand: "compare",
         has_many: false,
-        run: compare,
+        run: Run::Alone(compare),
     },
     Operation {
         name: "audit",
@@ -139,7 +155,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 1,
         subcommand: "audit",
         has_many: false,
-        run: audit_one,
+        run: Run::Alone(audit_one),
     },
     Operation {
         name: "same-site",
@@ -148,7 +164,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 2,
         subcommand: "audit",
         has_many: false,
-        run: same_site,
+        run: Run::Alone(same_site),
     },
     Operation {
         name: "extract",
@@ -173,7 +189,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 1,
         subcommand: "extract",
         has_many: true,
-        run: extract::extract,
+        run: Run::Alone(extract::extract),
     },
     Operation {
         name: "encode",
@@ -184,7 +200,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 1,
         subcommand: "encode",
         has_many: false,
-        run: encode,
+        run: Run::Alone(encode),
     },
     Operation {
         name: "decode",
@@ -201,7 +217,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 1,
         subcommand: "decode",
         has_many: false,
-        run: decode,
+        run: Run::Alone(decode),
     },
     Operation {
         name: "schemes",
@@ -210,7 +226,7 @@ pub(crate) static OPERATIONS: [Operation; 11] = [
         required: 0,
         subcommand: "schemes",
         has_many: true,
-        run: schemes,
+        run: Run::Alone(schemes),
     },
 ];
 
@@ -279,7 +295,7 @@ fn with<'a>(input: Unparsed<'a>, repairs: Option<&'a Repairs>) -> Given<'a> {
     }
 }
 
-fn explain(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
+fn explain(values: &Values, client: &Client, out: &mut Vec<u8>) -> Result<(), Problem> {
     let reader = reader(values)?;
     let tolerance = tolerance(values, reader)?;
     let input = Unparsed::from(values.required(URL.name)?);
@@ -288,7 +304,8 @@ fn explain(values: &Values, out: &mut Vec<u8>) -> Result<(), Problem> {
     let repairs = tolerance.map(|it| Repairs::of(after, it, || None).after(begin));
     let reference = with(after, repairs.as_ref()).reference();
     let input = with(input, repairs.as_ref());
-    let explanation = Explanation::new(input, reference, reader, edition(values)?);
+    let explanation =
+        Explanation::new(input, reference, reader, edition(values)?).with_client(client);
     let is_valid = reader.read(reference).is_valid();
     line_with_page(values, out, &explanation.record(), || {
         is_valid.then(|| Layout::default().explain(&explanation))

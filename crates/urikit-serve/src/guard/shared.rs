@@ -5,7 +5,10 @@ use crate::config::{Config, Limits};
 use crate::metrics::Metrics;
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
+use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
+use urikit_access::{Client, Policy};
+use urikit_report::protocols;
 
 /// The maximum number of simultaneous batches.
 const MOST_BATCHES: usize = 64;
@@ -23,6 +26,10 @@ pub(crate) struct Shared {
     pub(crate) schemes: OnceLock<Arc<[String]>>,
     /// One permit for each byte that bodies and long results may still occupy.
     pub(crate) memory: Arc<Semaphore>,
+    /// One permit for each processor that may do slow work.
+    pub(crate) processors: Semaphore,
+    /// Plans the accesses that explanations show. It never connects.
+    pub(crate) planner: Client,
     /// One permit for each batch that may begin.
     pub(crate) batches: Arc<Semaphore>,
 }
@@ -47,6 +54,8 @@ impl Shared {
             }),
             schemes: OnceLock::new(),
             memory: Arc::new(Semaphore::new(limits.memory.min(Semaphore::MAX_PERMITS))),
+            processors: Semaphore::new(available_parallelism().map_or(1, usize::from)),
+            planner: protocols::client(Policy::permissive()),
             batches: Arc::new(Semaphore::new(MOST_BATCHES)),
             limits,
         }

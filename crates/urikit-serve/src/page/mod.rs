@@ -248,7 +248,7 @@ async fn html<P: Template>(
     let page = if size <= SHORT {
         work()
     } else {
-        slow(|| Ok(work())).await?
+        slow(shared, || Ok(work())).await?
     };
     let body = Body::from(held(page, shared)?);
     Ok(typed(body, "text/html; charset=utf-8"))
