@@ -18,8 +18,8 @@ pub extern "C" fn limit_to_portable() -> bool {
     had_scanner
 }
 
-/// Parses a URL. Writes the offsets at which the scheme, the host and the path end to `out`, and
-/// returns whether the URL is valid.
+/// Parses a URL. Writes the end offsets of the scheme, the host and the path to `out`, and returns
+/// whether the URL is valid.
 ///
 /// # Safety
 ///

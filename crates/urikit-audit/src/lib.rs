@@ -110,7 +110,7 @@ pub use reading::{Reading, Rejection};
 pub use site::{BaseError, Destination, Keep, Located, Resolved, SameSite, same_site};
 pub use whatwg::Whatwg;
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -60,7 +60,7 @@ pub use state::{State, StateError};
 #[doc(hidden)]
 pub use fragment::internal;
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -88,7 +88,7 @@ pub use options::{Decoding, OnError, Options, Reader};
 pub use urikit_domains;
 pub use urikit_keys;
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

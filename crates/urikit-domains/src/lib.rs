@@ -56,7 +56,7 @@ mod list;
 
 pub use list::{Domain, LIST_DATE, LIST_VERSION, List, ListError};
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

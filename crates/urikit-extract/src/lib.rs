@@ -175,7 +175,7 @@ pub mod internal {
     pub use crate::plain::Colons;
 }
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -55,7 +55,7 @@ pub use steps::{Canonicalizer, Step, Steps, session_parameters, tracking_paramet
 pub use surt::{Profile, SurtError, SurtWriter};
 pub use unwrap::unwrap_redirect;
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -245,7 +245,7 @@ impl Iterator for RowGroups {
     }
 }
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -180,7 +180,7 @@ pub use set::{ALPHANUMERIC, ByteSet, Classes, DIGIT, HEX, Nibbles};
 #[cfg(feature = "alloc")]
 pub use unescape::{Outcome, unescape, unescape_utf8};
 
-/// The examples of the README, which are run as tests.
+/// The examples in the README, which are run as tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -286,7 +286,7 @@ pub fn all() -> impl Iterator<Item = &'static dyn Scheme> {
     BUILTIN.iter().map(|scheme| *scheme as &dyn Scheme)
 }
 
-/// Runs the examples of the README as tests.
+/// Runs the examples in the README as tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

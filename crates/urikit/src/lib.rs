@@ -224,7 +224,7 @@ pub fn scanner_level() -> &'static str {
     urikit_scan::Level::name()
 }
 
-/// The examples of the README, which are run as tests.
+/// The examples in the README, which are run as tests.
 #[cfg(all(doctest, feature = "std", feature = "serde"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

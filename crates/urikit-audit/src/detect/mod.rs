@@ -87,7 +87,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns whether the input has this scheme, in any case.
+    /// Returns whether the input has this scheme, ignoring case.
     pub(super) fn is(&self, scheme: &str) -> bool {
         self.scheme
             .is_some_and(|text| text.eq_ignore_ascii_case(scheme))

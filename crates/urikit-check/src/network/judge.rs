@@ -70,7 +70,7 @@ fn of_status(status: u16) -> Outcome {
     match status {
         401 | 403 | 407 | 408 | 429 | 451 => Outcome::Unverifiable(reason),
         400..=499 => Outcome::Broken(reason),
-        // 5xx; 999, with which LinkedIn refuses robots; and redirects without a target.
+        // 5xx; 999, which LinkedIn sends to robots; and redirects without a target.
         _ => Outcome::Unverifiable(reason),
     }
 }

@@ -14,7 +14,7 @@ const MAX_COMMITS: usize = 1000;
 /// The number of times that one file may have been renamed.
 const MAX_STEPS: usize = 16;
 
-/// The renames of a work tree. All paths are relative to the root of the work tree.
+/// The renames in a work tree. All paths are relative to the root of the work tree.
 pub(crate) struct Renames {
     root: PathBuf,
     new_names: BTreeMap<PathBuf, PathBuf>,

@@ -562,7 +562,7 @@ impl Brackets {
 //
 // JSON in a web page contains `\u0026`, `\u003D` and `\u002F` in place of characters that have a
 // meaning in HTML. References contain no backslash, so a backslash before `u` and four hexadecimal
-// digits, or before a mark with a meaning in LaTeX or Markdown, can only be an escape.
+// digits, or before a mark that is special in LaTeX or Markdown, can only be an escape.
 
 /// The length of `\u0026`.
 pub(super) const ESCAPE_LENGTH: usize = 6;
