@@ -38,8 +38,8 @@ pub struct Request<'a> {
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
-    /// The HTTP gateway that receives the complete URI. The policy applies to the gateway as to
-    /// any server.
+    /// The HTTP gateway that receives the complete URI. The policy applies to the gateway as it
+    /// does to any server.
     pub proxy: Option<&'a Gateway>,
     /// The part of the body to fetch. Only some protocols support
     /// [ranges](crate::protocol::Protocol::has_ranges).

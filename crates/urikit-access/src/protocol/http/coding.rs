@@ -165,7 +165,7 @@ fn pass_on<D: Read>(
     }
 }
 
-/// Provides the body as received to the decoders.
+/// Provides the decoders with the body as received.
 struct Encoded<'a> {
     exchange: &'a mut Exchange,
     bytes: Bytes,
