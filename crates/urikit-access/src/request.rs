@@ -220,7 +220,7 @@ impl<'a> Request<'a> {
 
     /// Resumes a transfer that delivered this many bytes of the version that `validator`
     /// identifies. If the file has changed, or the server cannot resume, the body is fetched from
-    /// its beginning, and [`Sink::begin`](crate::Sink::begin) is called with the offset 0.
+    /// its beginning, and [`Sink::begin`](crate::Sink::begin) is called with offset 0.
     ///
     /// ```
     /// use urikit::UriRef;

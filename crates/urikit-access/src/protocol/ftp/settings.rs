@@ -229,7 +229,7 @@ pub(super) enum Security {
     None,
     /// TLS after `AUTH TLS` (RFC 4217).
     Explicit,
-    /// TLS from the beginning of each connection, as for `ftps` URLs.
+    /// Connections use TLS from the beginning, as for `ftps` URLs.
     Implicit,
 }
 
