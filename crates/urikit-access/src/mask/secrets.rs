@@ -13,7 +13,7 @@ use urikit_mime::base64;
 /// ordinary words.
 const LEAST: usize = 4;
 
-/// The number of times that escapes are decoded: `%2540` becomes `@` after two rounds.
+/// The number of times that escapes are decoded. `%2540` becomes `@` after two rounds.
 const LEVELS: u8 = 4;
 
 /// The secrets of one access.
