@@ -12,7 +12,7 @@ use std::time::Duration;
 ///
 /// A cancelled access ends with [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled). An access
 /// that is waiting for a connection, for data, for a slow receiver or for a rate limit ends
-/// immediately. An access that is waiting for a host name ends within 50 milliseconds. If the
+/// immediately. An access that is resolving a host name ends within 50 milliseconds. If the
 /// access is computing, or waiting for its prompt, its sink, a file, a program or a terminal
 /// session, it ends only when that operation returns.
 ///

@@ -373,7 +373,7 @@ pub(crate) struct Sender<'a> {
 }
 
 impl Sender<'_> {
-    /// Returns the plan of what [`send`](Self::send) would do.
+    /// Returns the plan that [`send`](Self::send) would carry out.
     pub(crate) fn plan(&self) -> Result<Plan> {
         let mut plan = self.with_protocol(|upload, protocol| {
             let plan = protocol.plan_upload(upload)?;

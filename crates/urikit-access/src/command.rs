@@ -210,7 +210,7 @@ impl fmt::Debug for AnyCommand {
     }
 }
 
-/// An argument of a command: decoded octets without control characters.
+/// An argument of a command, which consists of decoded octets without control characters.
 ///
 /// No part of a URL can end a line or begin another one, because every protocol uses this type for
 /// its arguments.

@@ -18,8 +18,8 @@ use std::net::SocketAddr;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-/// The only way for a protocol to connect, to prompt the user and to run programs. Checks every
-/// such operation against the [`Policy`].
+/// The only way for a protocol to connect, prompt the user or run programs. Checks each of these
+/// operations against the [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) deadline: &'a Deadline,

@@ -56,7 +56,7 @@ impl Deadline {
     }
 
     /// Checks that the deadline has not passed, and that the access is not cancelled. Call this
-    /// method during long computations, which never wait.
+    /// method during long computations that never wait.
     ///
     /// # Errors
     ///

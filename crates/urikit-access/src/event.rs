@@ -187,7 +187,7 @@ impl fmt::Display for Event {
             Self::FieldLeftOut(name) => write!(f, "left out the header field {name}"),
             Self::Recipients(all) => write!(f, "sending the message; {all}"),
             Self::MessageSent { host, bytes } => {
-                write!(f, "{host} accepted the message of {bytes} bytes")
+                write!(f, "{host} accepted the message ({bytes} bytes)")
             }
             Self::ProgramStarted(words) => write!(f, "started {}", words.join(" ")),
             Self::SessionEnded { by_server: true } => f.write_str("the server ended the session"),

@@ -46,7 +46,7 @@ pub(crate) struct Link {
     source: Source,
 }
 
-/// A redirect: a reference, and the URL that the reference is relative to.
+/// The reference in a redirect, and the URL that this reference is relative to.
 struct Redirect {
     base: String,
     reference: String,

@@ -23,10 +23,10 @@ use std::time::Duration;
 const MAX_FILE: u64 = 64 << 20;
 
 /// The number of servers that are remembered in memory. A process such as a gateway runs for a long
-/// time, and a hostile server has any number of names.
+/// time, and a hostile server can have any number of names.
 const MAX_SERVERS: usize = 100_000;
 
-/// The time to wait for another process that is changing the file.
+/// The maximum time to wait while another process is changing the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The certificates of servers that are trusted on first use, in memory or in a file.
@@ -124,8 +124,8 @@ impl KnownHosts {
         Ok(compare(known, seen, now, is_signed))
     }
 
-    /// Stores a certificate that was judged to be trusted. If another access has stored a
-    /// different certificate for the server in the meantime, returns that certificate instead.
+    /// Stores a certificate that was judged trustworthy. If another access has stored a different
+    /// certificate for the server in the meantime, returns that certificate instead.
     pub(crate) fn store(
         &self,
         seen: &KnownHost,
@@ -170,7 +170,7 @@ fn find(hosts: &[KnownHost], server: &KnownHost) -> Option<KnownHost> {
     found.cloned()
 }
 
-/// Stores a certificate. Forgets the first ones if there are more than `max`.
+/// Stores a certificate. Forgets the oldest ones if there are more than `max`.
 fn remember(hosts: &mut Vec<KnownHost>, seen: &KnownHost, max: usize) {
     hosts.retain(|known| !known.is_same_server(seen));
     let more = (hosts.len() + 1).saturating_sub(max);

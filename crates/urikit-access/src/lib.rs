@@ -20,7 +20,7 @@
 //! A [`Client`] executes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then
 //! either the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`]
 //! contains the final URL and each [`Event`] of the access. A [`Plan`] lists in advance what a
-//! request would send, and an [`Upload`] is sent to a URL. This interface is the same for all
+//! request would send, and an [`Upload`] sends data to a URL. This interface is the same for all
 //! schemes, such as `https`, `ftp` and `gopher`.
 //!
 //! ```text

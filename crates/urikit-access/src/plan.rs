@@ -116,7 +116,7 @@ pub enum Action {
     AskProxy(String, u16),
     /// Opens a data connection to the port that the server specifies, at the same address.
     ConnectForData,
-    /// Asks the proxy to open a data connection, in the same way as for the first connection.
+    /// Asks the proxy to open a data connection, in the same way as the first connection.
     AskProxyForData,
     /// Starts TLS on the connection.
     StartTls,
@@ -306,7 +306,7 @@ impl Action {
                 "connects to the port that the server specifies, at the same address"
             }
             Self::AskProxyForData => {
-                "asks the proxy in the same way to connect to the port that the server specifies"
+                "likewise asks the proxy to connect to the port that the server specifies"
             }
             Self::StartTls => "starts TLS",
             Self::Send(command) => {

@@ -68,7 +68,7 @@ fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// Returns the path of a hidden file in the same folder, whose name is `.NAME` with an ending.
+/// Returns the path of a hidden file in the same folder: `.NAME`, followed by an ending.
 fn beside(path: &Path, ending: &str) -> io::Result<PathBuf> {
     let name = path.file_name();
     let name =

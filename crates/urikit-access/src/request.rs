@@ -38,8 +38,8 @@ pub struct Request<'a> {
     pub validator: Option<&'a str>,
     /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
-    /// The HTTP gateway that receives the complete URI. The policy applies to the gateway as to
-    /// any server.
+    /// The HTTP gateway that receives the complete URI. The policy applies to the gateway as it
+    /// does to any server.
     pub proxy: Option<&'a Gateway>,
     /// The part of the body to fetch. Only some protocols support
     /// [ranges](crate::protocol::Protocol::has_ranges).
@@ -220,7 +220,7 @@ impl<'a> Request<'a> {
 
     /// Resumes a transfer that delivered this many bytes of the version that `validator`
     /// identifies. If the file has changed, or the server cannot resume, the body is fetched from
-    /// its beginning, and [`Sink::begin`](crate::Sink::begin) is called with the offset 0.
+    /// its beginning, and [`Sink::begin`](crate::Sink::begin) is called with offset 0.
     ///
     /// ```
     /// use urikit::UriRef;

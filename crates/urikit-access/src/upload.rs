@@ -35,7 +35,7 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Upload<'a> {
-    /// The reference and the login. Settings of the request that only concern downloads are
+    /// The reference and the login. Settings of the request that concern only downloads are
     /// ignored.
     pub request: Request<'a>,
     /// What to do with an existing resource.

@@ -254,7 +254,7 @@ struct Inner {
     last: usize,
     /// The start of the next head.
     begin: usize,
-    /// The offset up to which the end of the next head has been searched for.
+    /// The offset at which the search for the end of the next head continues.
     searched: usize,
     /// The number of octets that may be passed to hyper, and the number passed so far.
     ready: usize,

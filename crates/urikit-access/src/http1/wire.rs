@@ -66,10 +66,10 @@ impl Broken {
 
 /// The state of the request being sent.
 enum Sending {
-    /// hyper writes its own head, which is dropped. `matched` counts the octets of `\r\n\r\n` so
-    /// far.
+    /// hyper writes its own head, which is dropped. `matched` counts the octets of `\r\n\r\n`
+    /// seen so far.
     Head { matched: usize, ours: Vec<u8> },
-    /// Our head is being sent: the octets before `from` have already been sent.
+    /// The crate's head is being sent: the octets before `from` have already been sent.
     Ours { ours: Vec<u8>, from: usize },
     /// The body.
     Body,
@@ -127,7 +127,7 @@ impl Wire {
         octets.len()
     }
 
-    /// Sends the rest of our head, once hyper has written its own.
+    /// Sends the rest of the crate's head, once hyper has written its own.
     fn poll_head(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while let Sending::Ours { ours, from } = &mut self.sending {
             let rest = ours.get(*from..).unwrap_or_default();

@@ -148,7 +148,7 @@ fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
 
 /// Finds possible passwords without decoding escapes: the text between a colon and an `@` wherever
 /// an authority may begin. Ignores empty passwords, which are not secrets. A reference may also
-/// begin with a login that follows no slashes.
+/// begin with a login, without slashes before it.
 fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
     let Some(last_at) = memrchr(b'@', text) else {
         return Vec::new();

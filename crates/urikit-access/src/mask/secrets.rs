@@ -13,13 +13,13 @@ use urikit_mime::base64;
 /// ordinary words.
 const LEAST: usize = 4;
 
-/// The number of times that escapes are decoded: `%2540` becomes `@` after two rounds.
+/// The number of times that escapes are decoded. `%2540` becomes `@` after two rounds.
 const LEVELS: u8 = 4;
 
 /// The secrets of one access.
 ///
 /// A secret of four octets or more is masked wherever it occurs: in upper or lower case,
-/// percent-encoded up to four times, with `+` for a space as in forms, and in base64. A shorter
+/// percent-encoded up to four times, with `+` for a space (as in forms), and in base64. A shorter
 /// secret is masked only in known positions: after its user (`tim:abc`), after the command that it
 /// was sent with (`PASS abc`), in the token of the `Basic` scheme, and in the userinfo component
 /// of a URL.

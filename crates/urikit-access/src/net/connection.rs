@@ -214,8 +214,8 @@ impl Connection {
         self.limits = limits;
     }
 
-    /// Sets whether lines are left out of the events, as for bodies and for the keys that a user
-    /// types.
+    /// Sets whether lines are left out of the events, which is useful for bodies and for the keys
+    /// that a user types.
     pub const fn set_quiet(&mut self, is_quiet: bool) {
         self.is_quiet = is_quiet;
     }
@@ -676,7 +676,7 @@ impl Connection {
         octets
     }
 
-    /// Sends bytes unchanged, as for bodies and in protocols that do not use lines. The bytes must
+    /// Sends bytes unchanged, for bodies and for protocols that do not use lines. The bytes must
     /// not contain any part of a URL that the server could interpret as a command.
     ///
     /// # Errors

@@ -90,8 +90,8 @@ pub(super) enum Stream {
     Tls(Box<Secured>),
     /// Octets in memory that take the place of a server.
     Replay(Replay),
-    /// The stream was moved out: during a TLS handshake, after a failed handshake, or while
-    /// futures use the stream.
+    /// The stream has been moved out: a TLS handshake is in progress or has failed, or futures
+    /// are using the stream.
     None,
 }
 

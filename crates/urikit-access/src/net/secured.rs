@@ -360,7 +360,7 @@ impl Secured {
 }
 
 impl Write for Secured {
-    /// Encrypts data. Sends data that was encrypted earlier first, so that at most one record is
+    /// Encrypts data. First sends data that was encrypted earlier, so that at most one record is
     /// queued.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.flush()?;

@@ -45,8 +45,8 @@ pub enum Refusal {
         /// The port.
         port: u16,
     },
-    /// Datagrams may be sent only to the scheme's default ports and to allowed ports, but not to
-    /// this port.
+    /// This port is neither a default port of the scheme nor an allowed port, so datagrams must not
+    /// be sent to it.
     DatagramPort {
         /// The port.
         port: u16,

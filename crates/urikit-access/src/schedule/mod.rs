@@ -202,7 +202,7 @@ impl<T> Schedule<T> {
         !self.ready.is_empty()
     }
 
-    /// Returns the time at which the next waiting time ends, or `None` if no task is waiting.
+    /// Returns the time at which the next wait ends, or `None` if no task is waiting.
     pub(super) fn next_time(&self) -> Option<Instant> {
         let times = [
             self.paused.first().map(|(until, _)| *until),

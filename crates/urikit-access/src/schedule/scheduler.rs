@@ -122,7 +122,7 @@ impl<T> Scheduler<T> {
     }
 
     /// Wakes a sleeping thread if it would have something to do.
-    // Notifying is a system call even if no thread sleeps, so small tasks would pay for it.
+    // Notifying needs a system call even if no thread is sleeping, which would slow small tasks.
     fn wake_another(&self, state: &State<T>) {
         if state.sleeping > 0 && state.needs_thread() {
             self.changed.notify_one();
@@ -246,7 +246,7 @@ impl<T> Turn<'_, T> {
 
     /// Ends the task and adds it again, at its old position in the order. The task may begin again
     /// after this length of time. Until then, no task of the host in `pauses` may begin either,
-    /// which is useful if that host sent a `Retry-After`.
+    /// which is useful if that host sent `Retry-After`.
     pub fn retry(self, task: T, time: Duration, pauses: Option<&str>) {
         let (host, number) = (Arc::clone(&self.host), self.number);
         let begun = Begun { task, host, number };

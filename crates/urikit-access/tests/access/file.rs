@@ -409,7 +409,7 @@ fn a_transfer_is_resumed() {
         );
         let planned = client().plan(&request).unwrap().to_string();
         assert!(
-            planned.ends_with(&format!("then     reads it from the byte \"{from}\"\n")),
+            planned.ends_with(&format!("then     reads it from byte \"{from}\"\n")),
             "{planned}"
         );
     }

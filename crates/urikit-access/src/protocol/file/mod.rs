@@ -60,7 +60,7 @@ pub struct FileProtocol {
 }
 
 impl FileProtocol {
-    /// Returns the default settings, with which the name of this machine is the system's host name
+    /// Returns the default settings, which use the system's host name as the name of this machine
     /// (`uname`, POSIX). The host in a URL is compared with this name, rather than resolved, so a
     /// DNS server cannot decide which files are local.
     pub fn new() -> Self {
@@ -168,7 +168,7 @@ impl Protocol for FileProtocol {
     }
 }
 
-/// Reads the URL of a request. A URL in one of the forms of RFC 8089, Appendix F, is refused with
+/// Reads the URL of a request. A URL in one of the forms in RFC 8089, Appendix F, is refused with
 /// an error that says what it refers to, such as a file on another machine or a drive.
 fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
     Url::read_as(request.reference, request.edition).map_err(|error| {
@@ -244,7 +244,7 @@ impl plan::Step for Step {
             Self::Read => ("reads it, or lists it", b"".into()),
             Self::ReadFrom(byte) => {
                 let byte = byte.to_string().into_bytes();
-                ("reads it from the byte", byte.into())
+                ("reads it from byte", byte.into())
             }
             Self::Write(path) => ("writes the body to", path.into()),
             Self::Append(path) => ("appends the body to", path.into()),

@@ -214,7 +214,7 @@ fn check_regular(kind: FileType) -> Result<()> {
 /// Returns the reason why a special file is not read.
 fn refusal(kind: FileType) -> &'static str {
     match special(kind) {
-        Some(Special::Fifo) => "it is a FIFO, which would wait for a writer",
+        Some(Special::Fifo) => "it is a FIFO, and reading it would wait for a writer",
         Some(Special::Socket) => "it is a socket, which cannot be read",
         _ => "it is a device, which may block or never end",
     }
@@ -333,7 +333,7 @@ fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
 /// relative references resolve to files in it.
 fn with_reference(entry: Entry, path: &Path, is_directory: bool) -> Entry {
     let mut url = Url::here();
-    // The file system ignores empty segments, and a path in RFC 8089 cannot begin with an empty
+    // The file system ignores empty segments, and in RFC 8089 a path cannot begin with an empty
     // segment.
     let segments = path.as_os_str().as_bytes().split(|octet| *octet == b'/');
     for segment in segments.filter(|segment| !segment.is_empty()) {

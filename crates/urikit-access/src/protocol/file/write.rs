@@ -53,7 +53,7 @@ pub(super) fn write(
     check_differs(&stat, upload)?;
     if !stat.is_file() {
         let what = match special(stat.file_type()) {
-            Some(_) => "it is a device, a socket or a FIFO, to which uploads are never written",
+            Some(_) => "uploads are never written to a device, a socket or a FIFO",
             None => "expected the URL of a file, found the URL of a directory",
         };
         return Err(Error::new(ErrorKind::Unsupported(what)));

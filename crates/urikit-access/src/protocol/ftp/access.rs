@@ -1,4 +1,4 @@
-//! An access in progress, with its session, and the metadata of files and directories.
+//! Manages the session of an access, and determines the metadata of files and directories.
 
 use super::command::{Command, Type};
 use super::facts;

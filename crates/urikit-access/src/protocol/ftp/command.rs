@@ -114,7 +114,7 @@ impl Type {
 }
 
 impl Command {
-    /// Returns the argument, if the command only reads.
+    /// Returns the argument, if the command is read-only.
     const fn read_argument(&self) -> Option<&Argument> {
         match self {
             Self::Cwd(argument)
@@ -129,9 +129,9 @@ impl Command {
         }
     }
 
-    /// Returns whether the command may be sent again without doubling the octet 255. The command
-    /// must only read, because repeating a command that writes could change another file, and its
-    /// argument must contain this octet.
+    /// Returns whether the command may be sent again without doubling the octet 255. The argument
+    /// must contain this octet, and the command must be read-only, because repeating a command
+    /// that writes could change another file.
     pub(super) fn may_be_undoubled(&self) -> bool {
         let argument = self.read_argument();
         argument.is_some_and(|argument| argument.octets().contains(&255))

@@ -9,7 +9,7 @@ use crate::listing::EntryKind;
 use crate::protocol::parse::{number, utc_time};
 use jiff::Timestamp;
 
-/// A line of `MLSD` or `MLST`, which contains a name and the facts about it.
+/// A line from `MLSD` or `MLST`, which contains a name and the facts about it.
 pub(super) struct Facts<'a> {
     pub(super) name: &'a [u8],
     pub(super) kind: EntryKind,
@@ -36,7 +36,7 @@ const DETAILS: &[(&str, &str)] = &[
 /// The maximum length of a detail, in octets. Longer values are truncated.
 pub(super) const MAX_DETAIL: usize = 256;
 
-/// Parses a line of `MLSD` or `MLST`. Returns `None` if the line has no space, or no name after
+/// Parses a line from `MLSD` or `MLST`. Returns `None` if the line has no space, or no name after
 /// the space.
 pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
     let space = line.iter().position(|octet| *octet == b' ')?;
@@ -64,8 +64,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Facts<'_>> {
             entry.kind = match &value[..] {
                 b"file" => EntryKind::File,
                 b"dir" | b"cdir" | b"pdir" => EntryKind::Directory,
-                // Two names of the link type are not registered, but many servers send one or the
-                // other.
+                // These two names for the link type are not registered, but many servers send one
+                // or the other.
                 kind if kind.starts_with(b"os.unix=slink") => EntryKind::Link,
                 kind if kind.starts_with(b"os.unix=symlink") => EntryKind::Link,
                 _ => EntryKind::Other,

@@ -1,4 +1,4 @@
-//! Parses the lines of `LIST`. No standard defines the format of these lines (RFC 959, 4.1.3), so
+//! Parses the lines from `LIST`. No standard defines the format of these lines (RFC 959, 4.1.3), so
 //! only lines in the following formats are accepted:
 //!
 //! ```text

@@ -26,7 +26,7 @@ enum Ending {
     Complete(u64),
     /// The server refused the command.
     Refused,
-    /// The first line of `LIST` has an unknown format. No entry was passed to the output.
+    /// The first line from `LIST` has an unknown format. No entry was passed to the output.
     UnknownForm,
 }
 

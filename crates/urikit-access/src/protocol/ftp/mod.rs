@@ -6,10 +6,10 @@
 //! STOR, APPE    RFC 959, 4.1.3     files.rs       RNFR, RNTO             4.1.3    files.rs
 //! ```
 //!
-//! Extensions: data connections are passive ([RFC 2428], RFC 959). Servers need not support
-//! `SIZE`, `MDTM`, `REST`, `MLST` or `MLSD` (RFC 3659). Without these commands, the client learns
+//! Data connections are passive ([RFC 2428], RFC 959). Servers need not support the extensions
+//! `SIZE`, `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659). Without these commands, the client learns
 //! less about a file, or uses other commands. `access.rs` asks for metadata, `facts.rs` parses the
-//! lines of `MLST` and `MLSD`, and `lines.rs` the lines of `LIST`. `session.rs` starts TLS (RFC
+//! lines from `MLST` and `MLSD`, and `lines.rs` the lines from `LIST`. `session.rs` starts TLS (RFC
 //! 4217). `reply.rs` reads replies as RFC 959, 4.2 defines them. `command.rs` defines the
 //! commands, and `plan.rs` their order in a plan.
 //!

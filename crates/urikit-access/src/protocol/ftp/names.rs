@@ -1,6 +1,6 @@
 //! The names in directory listings, and their URLs.
 //!
-//! In RFC 959, a line of `NLST` is a name. In RFC 1123 (4.1.2.7), such a line is a pathname that
+//! In RFC 959, a line from `NLST` is a name. In RFC 1123 (4.1.2.7), such a line is a pathname that
 //! can be used with `RETR`. For a directory `sub`, some servers therefore list `sub/file`, and
 //! others `file`.
 
@@ -63,7 +63,7 @@ impl<'a> Directory<'a> {
         directory
     }
 
-    /// Parses a line of `NLST`. Returns `None` for an empty line, `.` and `..`.
+    /// Parses a line from `NLST`. Returns `None` for an empty line, `.` and `..`.
     pub(super) fn parse<'l>(&self, line: &'l [u8]) -> Option<Name<'l>> {
         // Some servers add a slash to the names of directories. A file name cannot end in a slash.
         let path = line.strip_suffix(b"/").unwrap_or(line);

@@ -6,7 +6,7 @@ use crate::net::Connection;
 use crate::protocol::parse::utc_time;
 use std::fmt::Write as _;
 
-/// Parses a sequence of replies, and tries each listing parser on every line of them.
+/// Parses a sequence of replies, and tries each listing parser on every line.
 pub fn replies(octets: &[u8], piece: usize) -> String {
     let mut connection = Connection::replay(octets, piece);
     let mut found = String::new();
@@ -33,7 +33,7 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
 
 /// Writes the values that the listing parsers find in a line.
 fn entry(line: &[u8], found: &mut String) {
-    // The lines of MLST begin with a space.
+    // Lines from MLST begin with a space.
     let fact = facts::parse(line.strip_prefix(b" ").unwrap_or(line));
     if let Some(fact) = fact {
         let name = fact.name.escape_ascii();

@@ -34,7 +34,7 @@ impl Reply {
     fn read_lines(connection: &mut Connection) -> Result<Self> {
         let first = connection.read_complete_line()?;
         let (Some(code), mark) = (code(&first), first.get(3)) else {
-            let expected = "a reply: three digits, of which the first is 1 to 5";
+            let expected = "a reply: three digits, the first of which is 1 to 5";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
                 .with_received(&first));

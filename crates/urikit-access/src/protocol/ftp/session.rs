@@ -186,7 +186,7 @@ impl Session {
     /// the next reply with [`read_reply`](Self::read_reply).
     ///
     /// The octet 255 is doubled in names. If the server does not find such a name, and the command
-    /// only reads, the command is sent again without doubling the octet.
+    /// is read-only, the command is sent again without doubling the octet.
     pub(super) fn command(&mut self, command: &Command) -> Result<Reply> {
         let reply = self.exchange(command)?;
         // Repeating a transfer command requires a new data connection (see `begin_transfer`).
@@ -202,8 +202,8 @@ impl Session {
         Ok(reply)
     }
 
-    /// Returns whether to repeat a command that the server has just refused, without doubling the
-    /// octet 255. If the result is true, later commands do not double this octet either.
+    /// Returns whether to repeat, without doubling the octet 255, a command that the server has
+    /// just refused. If the result is true, later commands do not double this octet either.
     fn undoubles(&mut self, command: &Command) -> bool {
         let undoubles = self.code == 550
             && self.may_undouble

@@ -43,7 +43,7 @@
 /// segment turns out to be a directory. Entries are passed to the sink as they arrive.
 ///
 /// The client lists directories with MLSD. If the server does not support MLSD, the client uses
-/// LIST, whose lines may have the format of Unix, Windows or EPLF. Dates from LIST remain text,
+/// LIST, whose lines may be in Unix, Windows or EPLF format. Dates from LIST remain text,
 /// because they have no time zone. If LIST has another format, or [`details`](Self::details) are
 /// disabled, NLST lists the names. Entries without details have the kind `other`. The URLs of
 /// entries contain the user, but not the password. The URLs of directories end in a slash.
@@ -51,8 +51,8 @@
 /// # Names
 ///
 /// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). Some servers do not undo the
-/// doubling, and report that the file does not exist. If a server reports this, a command that only
-/// reads is sent again without doubling the octet.
+/// doubling, and report that the file does not exist. If a server reports this, a read-only
+/// command is sent again without doubling the octet.
 ///
 /// # TLS
 ///
@@ -229,7 +229,7 @@ pub(super) enum Security {
     None,
     /// TLS after `AUTH TLS` (RFC 4217).
     Explicit,
-    /// TLS from the beginning of each connection, as for `ftps` URLs.
+    /// Connections use TLS from the beginning, as for `ftps` URLs.
     Implicit,
 }
 

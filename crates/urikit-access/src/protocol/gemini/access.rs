@@ -81,7 +81,7 @@ impl Access<'_, '_, '_> {
             let what = if is_secret {
                 "the server asks for sensitive input, which is read from a terminal"
             } else {
-                "the server asks for input, as in gemini://host/path?input"
+                "the server asks for input, which the URL can contain: gemini://host/path?input"
             };
             return Err(Error::new(ErrorKind::Unsupported(what)).with_received(&header.line));
         };

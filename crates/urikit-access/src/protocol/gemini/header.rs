@@ -124,7 +124,7 @@ impl Header {
         }
     }
 
-    /// Returns the number of seconds that the status 44 ("slow down") asks the client to wait, as
+    /// Returns the number of seconds that status 44 ("slow down") asks the client to wait, as
     /// in version 0.16.1 of the specification.
     fn delay(&self) -> Option<std::time::Duration> {
         let seconds = crate::protocol::parse::number(&self.rest).filter(|_| self.status == 44);

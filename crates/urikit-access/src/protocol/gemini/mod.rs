@@ -72,7 +72,7 @@ pub struct GeminiProtocol {
 }
 
 impl GeminiProtocol {
-    /// Returns the default settings, with which certificates are only remembered in memory.
+    /// Returns the default settings, which keep server certificates in memory only.
     pub fn new() -> Self {
         Self::default()
     }

@@ -81,7 +81,7 @@ impl Access<'_, '_, '_> {
         self.data(connection)
     }
 
-    /// Fetches a form, asks the user the questions in it, and sends the answers.
+    /// Fetches a form, asks the user its questions, and sends the answers.
     fn form(&mut self) -> Result<Outcome> {
         let blocks = match self.blocks(&["+ASK"], false)? {
             Ok(blocks) => blocks,
@@ -146,7 +146,7 @@ impl Access<'_, '_, '_> {
                     return Err(empty(&body));
                 }
                 self.context
-                    .note("the server does not support Gopher+: the type in the URL is used");
+                    .note("the server does not support Gopher+, so the type in the URL is used");
                 Metadata::default()
             }
         };

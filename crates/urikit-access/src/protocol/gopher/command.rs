@@ -1,4 +1,4 @@
-//! Gopher requests, of which each connection carries one (RFC 1436, 2; RFC 1738, 3.4).
+//! Gopher requests, one for each connection (RFC 1436, 2; RFC 1738, 3.4).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 use crate::error::UrlError;

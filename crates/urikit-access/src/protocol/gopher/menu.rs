@@ -147,8 +147,8 @@ pub(super) fn kind_of(item_type: u8) -> EntryKind {
 /// Converts the lines of a menu to listing entries.
 #[derive(Default)]
 pub(super) struct Menu {
-    /// The type of the last item. The lines after an item that name redundant servers (`+`) have
-    /// the same type.
+    /// The type of the last item. The lines after it that name redundant servers (`+`) have the
+    /// same type.
     primary: Option<u8>,
     /// The first error line, if no item with a URL precedes it.
     error: Option<Vec<u8>>,

@@ -124,7 +124,7 @@ fn receive(connection: &mut Connection, host: &str, output: &mut Output<'_>) -> 
     loop {
         let text = connection.read_complete_line()?;
         let Some(line) = Line::parse(&text) else {
-            let expected = "a line of a phone book: three digits and a colon";
+            let expected = "a line from a phone book: three digits and a colon";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
                 .with_received(&text));

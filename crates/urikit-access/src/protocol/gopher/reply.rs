@@ -222,7 +222,7 @@ impl Body {
         loop {
             let next = self.peek()?.first().copied();
             match (pending.as_slice(), next) {
-                // Of a doubled full stop, the first is consumed, and the second is passed to the
+                // The first of two full stops is consumed, and the second is passed to the
                 // output.
                 (b".", Some(b'.')) => {
                     self.consume(1);
@@ -347,9 +347,10 @@ const MAX_HEAD: usize = 64;
 pub(super) enum Head {
     /// The reply has no head, and begins with these bytes, so the server does not support Gopher+.
     None(Vec<u8>),
-    /// The head begins with `+`. Data follows, whose end `End` describes.
+    /// The head begins with `+`. Data follows, and `End` describes how it ends.
     Data(End),
-    /// The head begins with `-`. An error message follows, whose end `End` describes.
+    /// The head begins with `-`. An error message follows, and `End` describes how
+    /// it ends.
     Failure(End),
 }
 

@@ -1,4 +1,4 @@
-//! An access in progress, which exchanges requests and responses, and sends uploads.
+//! Carries out an access by exchanging requests and responses, and by sending uploads.
 
 use super::ranges::Next;
 use super::request::HttpRequest;

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 /// The value of `Accept-Encoding` if bodies are decoded.
 pub(super) const ACCEPTED: &str = "gzip, br, zstd";
 
-/// The size of a decoded body, in bytes, up to which the compression ratio is not limited.
+/// The compression ratio is limited only for decoded bodies longer than this number of bytes.
 const MAX_FREE: u64 = 64 << 20;
 /// The maximum ratio of the decoded size to the received size if the decoded size exceeds
 /// [`MAX_FREE`]. This protects against decompression bombs.
@@ -165,7 +165,7 @@ fn pass_on<D: Read>(
     }
 }
 
-/// Provides the body as received to the decoders.
+/// Provides the decoders with the body as received.
 struct Encoded<'a> {
     exchange: &'a mut Exchange,
     bytes: Bytes,

@@ -140,7 +140,7 @@ impl plan::Step for Step {
             }
             Self::SendData(count) => {
                 let count = count.to_string().into_bytes();
-                return ("sends the data, in bytes", count.into());
+                return ("sends the data, whose length in bytes is", count.into());
             }
             Self::AnswerChallenge => {
                 "repeats the request with the answer to the server's Digest challenge"

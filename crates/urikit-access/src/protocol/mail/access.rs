@@ -23,7 +23,7 @@ const MAX_FOLDER_DEPTH: usize = 32;
 /// The size of the buffer for a file, in bytes.
 pub(super) const BUFFER: usize = 64 << 10;
 
-/// An access in progress, which searches message stores.
+/// The state of an access that searches message stores.
 ///
 /// The methods whose names begin with `search_` return true if they found the target, which ends
 /// the access.

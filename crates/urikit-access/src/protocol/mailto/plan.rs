@@ -129,7 +129,7 @@ fn add_field(
     Ok(())
 }
 
-/// Checks the characters of the body, in which line breaks are `%0D%0A` (RFC 6068, 5).
+/// Checks the characters in the body, whose line breaks are `%0D%0A` (RFC 6068, 5).
 fn check_body(body: Encoded<'_>) -> std::result::Result<(), UrlError> {
     let mut octets = body.decode().octets().peekable();
     while let Some(octet) = octets.next() {

@@ -209,7 +209,7 @@ impl Session {
     fn send_recipient(&mut self, address: &Argument) -> Result<()> {
         self.connection.send(&Command::RcptTo(address.clone()))?;
         let (code, lines) = self.read()?;
-        // The code 251 means that the user is not local, and that the server will forward the
+        // Code 251 means that the user is not local, and that the server will forward the
         // message (RFC 5321, 4.2.3).
         let code = if code == 251 { 250 } else { code };
         self.expect(code, &lines, 250, "250: the recipient is accepted")

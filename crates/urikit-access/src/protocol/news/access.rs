@@ -1,4 +1,4 @@
-//! An access in progress, with its session, and the transfer of articles. `listing.rs` lists
+//! Manages the session of an access, and transfers articles. `listing.rs` lists
 //! groups.
 
 use super::block::{self, Lines};

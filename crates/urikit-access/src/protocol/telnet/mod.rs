@@ -61,8 +61,8 @@ pub struct TelnetProtocol {
 }
 
 impl TelnetProtocol {
-    /// Creates the default settings, in which `^]` ends the session, the terminal type is not
-    /// sent, and the server may be silent for any length of time.
+    /// Creates the default settings: `^]` ends the session, the terminal type is not sent, and the
+    /// server may be silent for any length of time.
     pub const fn new() -> Self {
         Self {
             escape: Some(0x1D),

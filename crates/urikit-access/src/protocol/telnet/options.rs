@@ -61,7 +61,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if the server has already caused too many answers.
+    /// Fails if too many answers have already been sent to the server.
     pub(super) fn negotiate(&mut self, verb: Verb, option: u8, reply: &mut Vec<u8>) -> Result<()> {
         let (side, yes, no) = match verb {
             Verb::Will | Verb::Wont => (Side::Server, Verb::Do, Verb::Dont),
@@ -92,7 +92,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if the server has already caused too many answers.
+    /// Fails if too many answers have already been sent to the server.
     pub(super) fn subnegotiate(
         &mut self,
         option: u8,

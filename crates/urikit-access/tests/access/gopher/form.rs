@@ -406,7 +406,7 @@ fn phone_books() {
         ),
         ("all", "502:Too many"),
         ("cut", "ended too early"),
-        ("what", "expected a line of a phone book"),
+        ("what", "expected a line from a phone book"),
         ("a%0D%0Aquit", "found %0D"),
         ("%20", "a phone book needs words"),
     ] {

@@ -126,7 +126,7 @@ fn data_is_sent_and_redirects_change_the_method() {
             let planned = planned.to_string();
             assert!(planned.contains("Content-Type: application/x-www-form-urlencoded"));
             assert!(
-                planned.contains("sends the data, in bytes \"5\""),
+                planned.contains("sends the data, whose length in bytes is \"5\""),
                 "{planned}"
             );
         }
