@@ -213,7 +213,7 @@ impl Grammar {
         false
     }
 
-    /// Finds the rules with which a node can begin.
+    /// Finds the rules that a node can begin with.
     fn left_corners(&self, node: &Node, nullable: &[bool], found: &mut Vec<usize>) {
         match node {
             Node::Literal { .. } | Node::Range(..) => {}

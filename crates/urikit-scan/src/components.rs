@@ -390,7 +390,7 @@ impl<'t, K: Copy> Components<'t, K> {
 
 /// Returns true if all ranges of the layout begin and end at character boundaries of the text.
 const fn is_sliceable<K: Copy>(text: &str, layout: &Layout<K>) -> bool {
-    // Kept out of line, because few references contain other characters than US-ASCII.
+    // Kept out of line, because few references contain characters other than US-ASCII.
     #[inline(never)]
     const fn are_boundaries(text: &str, range: Option<(usize, usize)>) -> bool {
         match range {

@@ -157,7 +157,8 @@ mod tests;
 pub mod text;
 #[cfg(feature = "alloc")]
 mod unescape;
-// Without optimization, SIMD instructions are slow, and take half of the time to compile the core.
+// Without optimization, SIMD instructions are slow, and account for half of the time to compile the
+// core.
 #[cfg_attr(
     not(all(
         feature = "simd",
