@@ -1,4 +1,4 @@
-//! Moves the kept bytes of a block together, for scanners without an instruction for it.
+//! Moves the kept bytes of a block together, for scanners that have no instruction for this.
 
 use super::BLOCK;
 use super::scanner::OutBuffer;
