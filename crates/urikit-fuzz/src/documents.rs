@@ -14,8 +14,8 @@ use urikit_mime::boundary::{self, Delimiter};
 use urikit_mime::transfer::{Decoder, Encoding};
 use urikit_mime::{ContentType, header, word};
 
-/// Checks a document. The first octet selects options, the second selects the length of pieces, and
-/// the rest is the document.
+/// Checks a document. The first octet selects options, the second selects the length of the pieces,
+/// and the rest is the document.
 fn document(format: Format, data: &[u8]) {
     let Some((options, rest)) = input::choice(data) else {
         return;
@@ -125,7 +125,7 @@ pub(crate) fn text(data: &[u8]) {
     document(Format::Text, data);
 }
 
-/// Checks a message. The first octet selects the length of pieces, and the rest is the message.
+/// Checks a message. The first octet selects the length of the pieces, and the rest is the message.
 pub(crate) fn mail(data: &[u8]) {
     let Some((piece, message)) = input::choice(data) else {
         return;

@@ -11,7 +11,7 @@ use urikit::percent::{
 };
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
 
-/// The meaning of the given text: data, already encoded, or a mixture of both.
+/// Whether the given text is data, already encoded, or a mixture of both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum As {
     Lenient,

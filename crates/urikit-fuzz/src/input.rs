@@ -43,7 +43,7 @@ pub(crate) fn components(reference: AnyRef<'_>) -> Vec<(&'static str, Option<Str
     ]
 }
 
-/// Returns the octets to which a string decodes. A `%` that does not begin an escape is literal.
+/// Returns the octets that a string decodes to. A `%` that does not begin an escape is literal.
 pub(crate) fn decoded(text: &str) -> Vec<u8> {
     let mut octets = Vec::new();
     let mut rest = text.as_bytes();

@@ -110,7 +110,7 @@ fn received(mut octets: &[u8], times: usize) -> Vec<u8> {
     answer
 }
 
-/// Quotes the words of each line again, and checks that the result is read as the same words.
+/// Quotes the words of each line again, and checks that reading the result gives the same words.
 fn text(answer: &[u8]) {
     let lines: Vec<&[u8]> = Lines::new(answer).collect();
     let octets: usize = lines.iter().map(|line| line.len() + 1).sum();

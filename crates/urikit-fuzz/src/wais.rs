@@ -1,5 +1,5 @@
-//! The checks for WAIS. A decoded message must equal the original if the testkit encodes it again,
-//! and the testkit must decode encoded requests correctly.
+//! The checks for WAIS. When the testkit encodes a decoded message again, the result must equal the
+//! original, and the testkit must decode encoded requests correctly.
 
 use crate::input;
 use urikit_historic::wais::codec::{

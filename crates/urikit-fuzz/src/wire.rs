@@ -4,8 +4,8 @@
 use crate::input;
 use urikit_access::internal;
 
-/// Checks parsers of server data. The first octet of the input selects the length of pieces, and
-/// the rest is the server's data.
+/// Checks parsers of server data. The first octet of the input selects the length of the pieces,
+/// and the rest is the server's data.
 fn same(data: &[u8], readers: &[fn(&[u8], usize) -> String]) {
     let Some((piece, octets)) = input::choice(data) else {
         return;

@@ -30,7 +30,7 @@ pub fn split(message: &[u8]) -> (&[u8], &[u8]) {
     (message, rest)
 }
 
-/// Returns true if a line is empty and so ends a header.
+/// Returns true if a line is empty and therefore ends the header.
 pub fn is_empty_line(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n")
 }

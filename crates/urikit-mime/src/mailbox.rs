@@ -23,7 +23,7 @@ const MAX_LINE: usize = 1000;
 
 /// Returns true if a line separates the messages in a mailbox. Such a line contains `From `, an
 /// address, and a date with a time in the format of `asctime` (RFC 4155, Appendix A). Other words
-/// may follow, such as a time zone. A line of text that begins with `From` does not contain such a
+/// may follow, such as a time zone. A line of text that merely begins with `From` contains no such
 /// time.
 ///
 /// ```
@@ -230,7 +230,7 @@ impl Splitter {
     }
 
     /// Returns the end of the message according to its `Content-Length`, if the message can end
-    /// there, and if this is after the separator at `line`. Returns `Unread` if the result depends
+    /// there and this end is after the separator at `line`. Returns `Unread` if the result depends
     /// on more text.
     fn claimed(&mut self, text: &[u8], start: usize, line: usize, is_complete: bool) -> ClaimedEnd {
         if self.claim == ClaimedEnd::Unread {

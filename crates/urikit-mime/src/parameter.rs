@@ -284,7 +284,7 @@ impl<'a> ContentType<'a> {
         &self.parameters
     }
 
-    /// Returns the boundary of a multipart without trailing white space. Returns `None` if the
+    /// Returns the boundary of a multipart, without trailing white space. Returns `None` if the
     /// boundary is empty or longer than [`boundary::MAX_LENGTH`], or if the media type is not a
     /// multipart.
     pub fn boundary(&self) -> Option<Vec<u8>> {

@@ -26,8 +26,8 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// The rules of one file, and of the files that it extends or uses. Names are compared ignoring
-/// case (RFC 5234, 2.1).
+/// The rules of one file, and of the files that it extends or uses. Names are case-insensitive (RFC
+/// 5234, 2.1).
 #[derive(Debug, Clone)]
 pub struct Grammar {
     name: String,
@@ -213,7 +213,7 @@ impl Grammar {
         false
     }
 
-    /// Finds the rules with which a node can begin.
+    /// Finds the rules that a node can begin with.
     fn left_corners(&self, node: &Node, nullable: &[bool], found: &mut Vec<usize>) {
         match node {
             Node::Literal { .. } | Node::Range(..) => {}

@@ -1,4 +1,4 @@
-//! Makes strings that are almost valid, by one to three small changes to a valid string.
+//! Makes strings that are almost valid, by making one to three small changes to a valid string.
 
 use crate::random::Random;
 

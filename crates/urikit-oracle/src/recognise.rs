@@ -18,7 +18,7 @@ use std::collections::{HashMap, VecDeque};
 pub struct Judgement {
     /// True if the rule matches the string.
     pub valid: bool,
-    /// The length in bytes of the longest prefix with which a matching string can begin: the full
+    /// The length in bytes of the longest prefix that a matching string can begin with: the full
     /// length if the string is valid or merely incomplete, otherwise the offset of the first
     /// character that is not allowed.
     pub viable: usize,

@@ -24,7 +24,7 @@ impl<'t> Ascii<'t> {
 pub trait Reader {
     /// The result of reading an input.
     type Output;
-    /// True if the reader is important enough for more versions: for AVX-512 and for SSSE3.
+    /// True if the reader is important enough for additional versions, for AVX-512 and SSSE3.
     const FOR_SPEED: bool;
     /// Reads an input. Returns `None` if masks cannot determine the result.
     ///

@@ -254,7 +254,7 @@ impl<K: Copy> Layout<K> {
     }
 }
 
-/// Text with its [`Layout`]: slices components without checking each slice.
+/// Text with its [`Layout`], for slicing components without checking each slice.
 ///
 /// Indexing a `str` checks that both ends of a slice are character boundaries. This type checks
 /// them only once: either the scanner found that the text is US-ASCII, or [`Components::new`]
@@ -390,7 +390,7 @@ impl<'t, K: Copy> Components<'t, K> {
 
 /// Returns true if all ranges of the layout begin and end at character boundaries of the text.
 const fn is_sliceable<K: Copy>(text: &str, layout: &Layout<K>) -> bool {
-    // Kept out of line, because few references contain other characters than US-ASCII.
+    // Kept out of line, because few references contain characters other than US-ASCII.
     #[inline(never)]
     const fn are_boundaries(text: &str, range: Option<(usize, usize)>) -> bool {
         match range {
@@ -548,7 +548,7 @@ mod tests {
         assert!(accepted > 100, "{accepted}");
     }
 
-    /// Checks that a layout that belongs to a different text is checked again.
+    /// Tests that a layout is checked again if it belongs to a different text.
     #[test]
     fn a_parser_cannot_return_another_text() {
         let other = "abcdef";

@@ -1,10 +1,10 @@
-//! Moves the kept bytes of a block together, for scanners without an instruction for it.
+//! Moves the kept bytes of a block together, for scanners that have no instruction for this.
 
 use super::BLOCK;
 use super::scanner::OutBuffer;
 use core::mem::MaybeUninit;
 
-/// Writes the bytes whose bits in `kept` are set to `out`, eight at a time. `eight` selects the
+/// Writes to `out` the bytes whose bits in `kept` are set, eight at a time. `eight` selects the
 /// bytes, out of eight, whose bits in a mask are set, and packs them at the low end.
 #[inline(always)]
 pub(super) fn block(

@@ -11,8 +11,8 @@ pub(super) const AT_RUN_TIME: bool =
     cfg!(feature = "std") && x86_64::EXISTS && COMPILED.0 < Level::AVX512.0
         || cfg!(feature = "test-hooks");
 
-/// The lowest version that can be in use, except that processors without it use none. Lower ones
-/// are not compiled.
+/// The lowest version that can be in use; processors that do not support it use none. Lower
+/// versions are not compiled.
 // On x86-64, the only processors that do not have SSSE3 are older than 2006, or than 2011 if made
 // by AMD.
 pub(super) const LOWEST: Level = if cfg!(any(feature = "test-hooks", test)) {

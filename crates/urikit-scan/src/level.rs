@@ -26,7 +26,8 @@ impl Level {
     #[cfg(all(test, feature = "alloc"))]
     pub(super) const NAIVE: Self = Self(u8::MAX);
 
-    /// Returns the best version for an x86-64 processor that has SSSE3, AVX2 and AVX-512, or not.
+    /// Returns the best version for an x86-64 processor, given which of SSSE3, AVX2 and AVX-512 it
+    /// has.
     pub(super) const fn x86_64(has: [bool; 3]) -> Self {
         match has {
             [_, true, true] => Self::AVX512,
@@ -45,8 +46,8 @@ impl Level {
         detect::LOWEST < Self::AVX2 && self < Self::AVX2
     }
 
-    /// Returns whether inputs must have a minimum length, unless [`Scanner::any`] reads them, for
-    /// a task that has a version for AVX-512 if `has_avx512` is true.
+    /// Returns whether inputs must have a minimum length, unless [`Scanner::any`] reads them.
+    /// `has_avx512` is true if the task has a version for AVX-512.
     ///
     /// [`Scanner::any`]: super::Scanner::any
     #[inline(always)]

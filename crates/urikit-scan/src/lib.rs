@@ -1,5 +1,5 @@
 //! The SIMD scanner of [`urikit`](https://docs.rs/urikit): bit masks for blocks of 64 bytes,
-//! percent-decoding, and slices without repeated checks. It contains all `unsafe` code of the
+//! percent-decoding, and slices without repeated checks. It contains all `unsafe` code in the
 //! project, behind an interface that is safe to call with any argument.
 //!
 //! ```
@@ -43,10 +43,10 @@
 //!
 //! # Sets of characters
 //!
-//! A set, for example the characters allowed in a path, is too large to compare each byte with each
-//! member. A shuffle instruction (`PSHUFB`) finds the answer in a table: it looks up each byte of a
-//! register in a table of 16 bytes, all at the same time. A table of 16 bytes is indexed by half a
-//! byte (four bits, a *nibble*), so a set needs two tables:
+//! A set, for example the characters allowed in a path, is too large for comparing each byte with
+//! each member. A shuffle instruction (`PSHUFB`) finds the answer in a table: it looks up each byte
+//! of a register in a table of 16 bytes, all at the same time. A table of 16 bytes is indexed by
+//! half a byte (four bits, a *nibble*), so a set needs two tables:
 //!
 //! 1. [`Nibbles`] has one row for each low nibble. Bit `h` of the row records whether the byte
 //!    with this low nibble and the high nibble `h` is in the set. US-ASCII has only eight high
@@ -121,7 +121,7 @@
 //!
 //! # Features
 //!
-//! - `simd` (default): all versions but the portable one. Without it, programs are smaller, and
+//! - `simd` (default): all versions but the portable one. Without it, programs are smaller but
 //!   slower. With debug assertions (cargo's profile `dev`), these versions are always left out,
 //!   because they are slow without optimization, and take long to compile.
 //! - `std` (default) detects the processor's features at run time, and includes `alloc`. Without
@@ -129,7 +129,7 @@
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![allow(unsafe_code)] // the only crate of the project that may
+#![allow(unsafe_code)] // the only crate in the project that may
 #![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 #![cfg_attr(not(feature = "alloc"), allow(dead_code))] // without `alloc`, nothing is decoded
 
@@ -157,7 +157,8 @@ mod tests;
 pub mod text;
 #[cfg(feature = "alloc")]
 mod unescape;
-// Without optimization, SIMD instructions are slow, and take half of the time to compile the core.
+// Without optimization, SIMD instructions are slow, and account for half of the time to compile the
+// core.
 #[cfg_attr(
     not(all(
         feature = "simd",

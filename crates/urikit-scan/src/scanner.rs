@@ -135,9 +135,9 @@ pub trait Scanner: Copy + Sealed {
     /// if the mask has fewer bits.
     fn nth(self, mask: u64, below: u32) -> u32;
     /// Decodes the block at `start` into `out`. Writes one octet for each byte in `escapes.kept`:
-    /// for a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus`,
-    /// and for any other byte the byte itself. Returns whether any escape decodes to a non-ASCII
-    /// octet.
+    /// for a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus` is
+    /// true, and for any other byte the byte itself. Returns whether any escape decodes to a
+    /// non-ASCII octet.
     #[doc(hidden)]
     fn unescape_block(
         self,

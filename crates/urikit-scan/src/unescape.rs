@@ -121,7 +121,8 @@ impl Work for Unescape<'_, '_> {
         // The number of octets written. INVARIANT: this is at most the number of bytes read, and
         // `place` is initialized up to this length.
         let mut length = 0;
-        // The mask of the digits at the start of the next block whose escape begins in this block.
+        // The mask of those digits at the start of the next block whose escape begins in this
+        // block.
         let mut carried = 0;
         let mut blocks = Blocks::new(scanner, text);
         while let Some((start, block)) = blocks.next() {

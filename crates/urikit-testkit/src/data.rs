@@ -1,4 +1,4 @@
-//! The rows of `testdata/parse/` and `testdata/reject/`: each reference that appears in the RFCs,
+//! The rows in `testdata/parse/` and `testdata/reject/`: each reference that appears in the RFCs,
 //! with the verdict of every standard, and strings that a standard rejects.
 
 use serde::Deserialize;
@@ -26,7 +26,7 @@ pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// A row of `testdata/parse/`: a reference, with the verdict of every standard.
+/// A row in `testdata/parse/`: a reference, with the verdict of every standard.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reference {
@@ -110,7 +110,7 @@ pub struct Parts {
     pub opaque: bool,
 }
 
-/// A row of `testdata/reject/`: a string that one standard rejects.
+/// A row in `testdata/reject/`: a string that one standard rejects.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reject {
@@ -146,7 +146,7 @@ struct RejectFile {
     reject: Vec<Reject>,
 }
 
-/// Returns all rows of `testdata/parse/`, each with the name of its file.
+/// Returns all rows in `testdata/parse/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -155,7 +155,7 @@ pub fn references() -> Vec<(String, Reference)> {
     rows("parse", |file: ReferenceFile| file.reference)
 }
 
-/// Returns all rows of `testdata/reject/`, each with the name of its file, which is the name of the
+/// Returns all rows in `testdata/reject/`, each with the name of its file, which is the name of the
 /// standard.
 ///
 /// # Panics

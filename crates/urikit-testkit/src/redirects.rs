@@ -1,4 +1,4 @@
-//! The rows of `testdata/redirects/`: redirect targets, with the URL to which each parser resolves
+//! The rows in `testdata/redirects/`: redirect targets, with the URL to which each parser resolves
 //! them.
 
 use crate::data::rows;
@@ -37,7 +37,7 @@ struct RedirectFile {
     row: Vec<Redirect>,
 }
 
-/// Returns all rows of `testdata/redirects/`, each with the name of its file.
+/// Returns all rows in `testdata/redirects/`, each with the name of its file.
 ///
 /// # Panics
 ///

@@ -44,7 +44,7 @@ struct EditFile {
     edit: Vec<Edit>,
 }
 
-/// Returns all rows of `testdata/edit/`, each with the name of its file.
+/// Returns all rows in `testdata/edit/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -102,7 +102,7 @@ pub fn resolve_groups() -> Vec<ResolveGroup> {
     without_names(rows("resolve", |file: ResolveFile| file.group))
 }
 
-/// A reference and its normal forms: a row of `testdata/normalize/`.
+/// A reference and its normal forms (a row in `testdata/normalize/`).
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Normalize {
@@ -147,7 +147,7 @@ impl Normalize {
     }
 }
 
-/// Two references: a row of `testdata/compare/`.
+/// Two references to compare (a row in `testdata/compare/`).
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
@@ -178,7 +178,7 @@ struct CompareFile {
     compare: Vec<Compare>,
 }
 
-/// All rows of `testdata/normalize/`.
+/// All rows in `testdata/normalize/`.
 ///
 /// # Panics
 ///
@@ -187,7 +187,7 @@ pub fn normalizations() -> Vec<Normalize> {
     without_names(rows("normalize", |file: NormalizeFile| file.normalize))
 }
 
-/// All rows of `testdata/compare/`.
+/// All rows in `testdata/compare/`.
 ///
 /// # Panics
 ///
@@ -255,7 +255,7 @@ pub struct Broken {
     pub source: String,
 }
 
-/// A reference with fewer and with more percent-encoded characters.
+/// Two forms of a reference, with fewer and with more percent-encoded characters.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Safer {
@@ -271,7 +271,7 @@ pub struct Safer {
     pub source: String,
 }
 
-/// All rows of `testdata/percent/`.
+/// All rows in `testdata/percent/`.
 #[derive(Deserialize, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)] // each field holds the rows of the kind it names
@@ -308,7 +308,7 @@ pub struct Show {
     pub source: String,
 }
 
-/// All rows of `testdata/iri/`.
+/// All rows in `testdata/iri/`.
 #[derive(Deserialize, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)] // each field holds the rows of the kind it names
@@ -317,7 +317,7 @@ pub struct Iri {
     pub show: Vec<Show>,
 }
 
-/// All rows of `testdata/percent/`.
+/// All rows in `testdata/percent/`.
 ///
 /// # Panics
 ///
@@ -332,7 +332,7 @@ pub fn percent() -> Percent {
     all
 }
 
-/// All rows of `testdata/iri/`.
+/// All rows in `testdata/iri/`.
 ///
 /// # Panics
 ///
@@ -405,7 +405,7 @@ struct SchemeFile {
     reject: Vec<NoUrl>,
 }
 
-/// Returns all URLs of `testdata/schemes/`, each with the name of its file.
+/// Returns all URLs in `testdata/schemes/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -414,7 +414,7 @@ pub fn urls() -> Vec<(String, Url)> {
     rows("schemes", |file: SchemeFile| file.url)
 }
 
-/// Returns all references of `testdata/schemes/` that are not URLs of their scheme.
+/// Returns all references in `testdata/schemes/` that are not URLs of their scheme.
 ///
 /// # Panics
 ///
@@ -540,7 +540,7 @@ struct CaseFile {
     case: Vec<Case>,
 }
 
-/// Returns all rows of `testdata/extract/`, each with the name of its file.
+/// Returns all rows in `testdata/extract/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -549,7 +549,7 @@ pub fn extract() -> Vec<(String, Case)> {
     rows("extract", |file: CaseFile| file.case)
 }
 
-/// A message, and its parts.
+/// A message and its parts.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Message {
@@ -567,7 +567,7 @@ struct MessageFile {
     message: Vec<Message>,
 }
 
-/// Returns all rows of `testdata/mime/messages.toml`.
+/// Returns all rows in `testdata/mime/messages.toml`.
 ///
 /// # Panics
 ///
@@ -577,7 +577,7 @@ pub fn messages() -> Vec<Message> {
     file.message
 }
 
-/// A string, its disputed parts and its findings: a row of `testdata/audit/`.
+/// A string, its disputed parts and its findings (a row in `testdata/audit/`).
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Audited {
@@ -594,7 +594,7 @@ pub struct Audited {
     pub findings: Vec<String>,
 }
 
-/// The recorded results of one parser: a file of `testdata/audit/recorded/`.
+/// The results of one parser, recorded in a file in `testdata/audit/recorded/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Recorded {
@@ -622,7 +622,7 @@ pub struct Answer {
     pub path: Option<String>,
 }
 
-/// A class of vulnerabilities: a file of `testdata/cve/`.
+/// A class of vulnerabilities, described in a file in `testdata/cve/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
@@ -700,7 +700,7 @@ struct AuditedFile {
     row: Vec<Audited>,
 }
 
-/// Returns all rows of `testdata/audit/`, each with the name of its file.
+/// Returns all rows in `testdata/audit/`, each with the name of its file.
 ///
 /// # Panics
 ///
@@ -719,7 +719,7 @@ pub fn recorded() -> Vec<Recorded> {
     files.into_iter().map(|(_, file)| file).collect()
 }
 
-/// Returns the classes of `testdata/cve/`, each with the name of its file.
+/// Returns the classes in `testdata/cve/`, each with the name of its file.
 ///
 /// # Panics
 ///

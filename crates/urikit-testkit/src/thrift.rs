@@ -110,7 +110,7 @@ impl Value {
         }
     }
 
-    /// Returns all integers of the value.
+    /// Returns all integers in the value.
     pub fn integers(&mut self) -> Vec<&mut i64> {
         match self {
             Self::Integer(_, number) => vec![number],

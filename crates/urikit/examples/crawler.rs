@@ -1,4 +1,4 @@
-//! The frontier of a crawler: resolves links against their page, normalizes them, removes
+//! Maintains the frontier of a crawler: resolves links against their page, normalizes them, removes
 //! duplicates, and sorts them by host.
 //!
 //! `cargo run --example crawler`

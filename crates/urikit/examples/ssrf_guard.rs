@@ -1,4 +1,4 @@
-//! A guard against server-side request forgery: decides what a server may fetch for a user.
+//! Guards against server-side request forgery by deciding what a server may fetch for a user.
 //!
 //! A host name is not enough to decide: also check the address that you then connect to.
 //!

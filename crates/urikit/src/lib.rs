@@ -124,7 +124,7 @@
 //! # Features
 //!
 //! - `simd` (default) uses SIMD instructions where the target has them. Without this feature,
-//!   programs are smaller and slower.
+//!   programs are smaller but slower.
 //! - `std` (default) and `alloc` only add items. Without either feature, all borrowed types still
 //!   work.
 //! - `serde` reads and writes references as strings. Deserialize from JSON into an owned type,

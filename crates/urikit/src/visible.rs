@@ -3,7 +3,7 @@
 //!
 //! A URL can contain characters that change the direction of text, combine with the character
 //! before them, or show nothing. Printing such characters can make one URL look like another. All
-//! crates of the project use this module to check the text that they display.
+//! crates in the project use this module to check the text that they display.
 //!
 //! ```
 //! use urikit::visible::{Escaped, is_visible};

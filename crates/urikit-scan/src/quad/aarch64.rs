@@ -4,9 +4,9 @@
 //! fewest instructions if each register holds every fourth byte of the block: with `SRI` (shift
 //! right and insert), the four answers for bytes `4 * i` to `4 * i + 3` are inserted below each
 //! other in lane `i`, and `SHRN` (shift right and narrow) joins the nibbles of all lanes. LLVM
-//! knows that comparisons set all bits of a byte or none, and replaces three of the four `SRI` by
-//! `AND` and `ORR`. Adding neighbours in registers in the usual order (`ADDP`) would take more:
-//! LLVM replaces each `ADDP` by `UZP1`, `UZP2` and `ORR`.
+//! knows that comparisons set all bits of a byte or none, and replaces three of the four `SRI` with
+//! `AND` and `ORR`. Adding neighbours in registers in the usual order (`ADDP`) would take more
+//! instructions: LLVM replaces each `ADDP` with `UZP1`, `UZP2` and `ORR`.
 
 use super::super::{BLOCK, Nibbles, Work, compress};
 use super::block::{self, Register};

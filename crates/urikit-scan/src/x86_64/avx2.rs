@@ -12,7 +12,7 @@ use core::arch::x86_64::{
 };
 
 /// Runs `work`. Returns `None` if the input has fewer than [`MIN_LEN`] bytes and the work requires
-/// as many.
+/// that many.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for AVX2 and BMI2, so it is only called on processors that
@@ -57,7 +57,7 @@ fn non_members(bytes: __m256i, rows: &[u8; 16]) -> __m256i {
     );
     let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), splat_32(15));
     let bit = _mm256_shuffle_epi8(bits, high);
-    // The shuffle returns 0 for bytes of 128 and more.
+    // The shuffle returns 0 for bytes of 128 or more.
     let row = _mm256_shuffle_epi8(rows, bytes);
     _mm256_cmpeq_epi8(_mm256_and_si256(row, bit), _mm256_setzero_si256())
 }

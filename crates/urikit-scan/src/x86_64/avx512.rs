@@ -50,11 +50,11 @@ fn members(bytes: __m512i, rows: &[u8; 16]) -> u64 {
     // SAFETY: the rows are 16 bytes long, and 16 bytes are loaded.
     let rows = unsafe { _mm_loadu_si128(rows.as_ptr().cast::<__m128i>()) };
     let rows = _mm512_broadcast_i32x4(rows);
-    // The values 1, 2, 4 and so on to 128 for the nibbles 0 to 7, and 0 for 8 and more.
+    // The values 1, 2, 4 and so on up to 128 for the nibbles 0 to 7, and 0 for 8 or more.
     let bits = _mm512_set4_epi32(0, 0, 0x8040_2010_u32.cast_signed(), 0x0804_0201);
     let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), splat_64(15));
     let bit = _mm512_shuffle_epi8(bits, high);
-    // The shuffle gives 0 for bytes of 128 and more.
+    // The shuffle gives 0 for bytes of 128 or more.
     let row = _mm512_shuffle_epi8(rows, bytes);
     _mm512_test_epi8_mask(row, bit)
 }

@@ -1,4 +1,4 @@
-//! The versions of the scanner for x86-64, and reading a block with registers of any width.
+//! The versions of the scanner for x86-64, and code that reads a block with registers of any width.
 //!
 //! # Safety
 //!
@@ -25,7 +25,7 @@ pub(super) use ssse3::run_ssse3;
 /// True if the scanner has versions for x86-64.
 pub(super) const EXISTS: bool = true;
 
-/// Returns whether the processor supports SSSE3, AVX2 and AVX-512.
+/// Returns, for each of SSSE3, AVX2 and AVX-512, whether the processor supports it.
 #[cfg(feature = "std")]
 pub(super) fn detect() -> [bool; 3] {
     use std::arch::is_x86_feature_detected as has;
@@ -57,14 +57,14 @@ const fn splat_16(byte: u8) -> __m128i {
     unsafe { core::mem::transmute([byte; 16]) }
 }
 
-/// Returns a register of 32 bytes like [`splat_16`].
+/// Does the same as [`splat_16`] for a register of 32 bytes.
 #[inline(always)]
 const fn splat_32(byte: u8) -> __m256i {
     // SAFETY: all bit patterns are valid for both types, which are 32 bytes long.
     unsafe { core::mem::transmute([byte; 32]) }
 }
 
-/// Returns a register of 64 bytes like [`splat_16`].
+/// Does the same as [`splat_16`] for a register of 64 bytes.
 #[inline(always)]
 const fn splat_64(byte: u8) -> __m512i {
     // SAFETY: all bit patterns are valid for both types, which are 64 bytes long.
@@ -157,7 +157,7 @@ const fn join(low: u32, high: u32, high_at: u32, before: u32) -> u64 {
 
 impl<R: Register> Pair<R> {
     /// Returns the mask of the block from the masks of its registers. `has_zero` is true if the
-    /// masks may contain the byte 0. It is usually constant, so the compiler removes the branch.
+    /// masks may match the byte 0. It is usually constant, so the compiler removes the branch.
     #[inline(always)]
     fn mask(self, low: u32, high: u32, has_zero: bool) -> u64 {
         let loaded = if has_zero { self.loaded } else { u32::MAX };

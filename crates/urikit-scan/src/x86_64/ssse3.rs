@@ -45,11 +45,11 @@ impl Ssse3 {
 fn non_members(bytes: __m128i, rows: &[u8; 16]) -> __m128i {
     // SAFETY: the rows are 16 bytes long, and 16 bytes are loaded.
     let rows = unsafe { _mm_loadu_si128(rows.as_ptr().cast::<__m128i>()) };
-    // The values 1, 2, 4 and so on to 128 for the nibbles 0 to 7, and 0 for 8 and more.
+    // The values 1, 2, 4 and so on up to 128 for the nibbles 0 to 7, and 0 for 8 or more.
     let bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
     let high = _mm_and_si128(_mm_srli_epi16::<4>(bytes), splat_16(15));
     let bit = _mm_shuffle_epi8(bits, high);
-    // The shuffle gives 0 for bytes of 128 and more.
+    // The shuffle gives 0 for bytes of 128 or more.
     let row = _mm_shuffle_epi8(rows, bytes);
     _mm_cmpeq_epi8(_mm_and_si128(row, bit), _mm_setzero_si128())
 }

@@ -45,8 +45,8 @@ pub fn skip(test: &str, program: &str) {
     println!("SKIPPED {test}: {program} is not installed; ./test --install installs it");
 }
 
-/// Returns the Python of a virtual environment in `target/`, which `./test --install` creates with
-/// this package. Otherwise reports that the test is skipped.
+/// Returns the Python interpreter of the virtual environment in `target/` that `./test --install`
+/// creates with this package. Otherwise reports that the test is skipped.
 ///
 /// # Panics
 ///

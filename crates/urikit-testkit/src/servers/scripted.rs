@@ -37,7 +37,7 @@ impl Scripted {
     }
 
     /// Works like [`start`](Self::start), but with a boxed function, so that this code is compiled
-    /// once and not for each test.
+    /// once, not once for each test.
     fn with(serve: Arc<dyn Fn(&mut Conversation) + Send + Sync>) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("its address").port();
@@ -168,7 +168,7 @@ impl Datagrams {
     }
 
     /// Works like [`start`](Self::start), but with a boxed function, so that this code is compiled
-    /// once and not for each test.
+    /// once, not once for each test.
     #[allow(clippy::disallowed_methods)] // a test server
     fn with(mut answer: Box<Answer>) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").unwrap();

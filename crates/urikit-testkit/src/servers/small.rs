@@ -1,4 +1,4 @@
-//! Gemini servers, jetforce, molly-brown and agate, with their certificates; smolserve for Spartan
+//! Gemini servers (jetforce, molly-brown and agate) with their certificates; smolserve for Spartan
 //! and Nex; and fingerd under inetd.
 
 use super::{Daemon, Folder, are_hidden, free_port, installed};
@@ -6,8 +6,8 @@ use crate::data::project_root;
 use std::fs::File;
 use std::process::{Command, Stdio};
 
-/// The configuration for a self-signed certificate of the local machine, which is not a certificate
-/// authority.
+/// The configuration for a self-signed certificate for the local machine. The certificate is not a
+/// certificate authority.
 pub const CERTIFICATE: &str = "\
 [req]
 distinguished_name = name
@@ -142,8 +142,8 @@ pub struct Agate {
 }
 
 impl Agate {
-    /// Serves a folder as the host `localhost`, for which it writes a certificate to another
-    /// folder; `None` if agate is not installed.
+    /// Serves a folder as the host `localhost`, and writes a certificate for this host to another
+    /// folder. Returns `None` if agate is not installed.
     ///
     /// # Panics
     ///
@@ -184,7 +184,7 @@ pub struct Smolserve {
 }
 
 impl Smolserve {
-    /// Serves a folder; `None` if smolserve is not installed.
+    /// Serves a folder. Returns `None` if smolserve is not installed.
     ///
     /// # Panics
     ///

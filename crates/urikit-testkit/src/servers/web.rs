@@ -22,8 +22,7 @@ pub struct Logged {
     pub status: String,
     /// The `Host` field.
     pub host: String,
-    /// The `Authorization` field. This and the following fields are empty if the request lacks
-    /// them.
+    /// The `Authorization` field. This and the next two fields are empty if the request lacks them.
     pub authorization: String,
     /// The `Range` field.
     pub range: String,

@@ -32,8 +32,8 @@ pub enum AddressKind {
 
 impl AddressKind {
     /// Returns the kind of `address`. If an IPv6 address contains an IPv4 address, the kind is that
-    /// of the IPv4 address: for mapped (RFC 4291), translated (NAT64, RFC 6052) and tunnelled
-    /// addresses (6to4, RFC 3056; ISATAP, RFC 5214).
+    /// of the IPv4 address. This applies to mapped (RFC 4291), translated (NAT64, RFC 6052) and
+    /// tunnelled addresses (6to4, RFC 3056; ISATAP, RFC 5214).
     ///
     /// ```
     /// use urikit::component::AddressKind;

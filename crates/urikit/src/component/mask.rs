@@ -26,7 +26,7 @@ pub fn password_in(authority: &[u8]) -> Option<Range<usize>> {
     (colon + 1 < at).then_some(colon + 1..at)
 }
 
-/// Finds the password in a host, or in a path that may begin with `//`: the search stops at the
+/// Finds the password in a host, or in a path that may begin with `//`. The search stops at the
 /// first slash that follows.
 pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     let start = if text.starts_with("//") { 2 } else { 0 };

@@ -31,8 +31,8 @@ impl<'a> Caret<'a> {
         Self { text, offset }
     }
 
-    /// Returns the text on both sides of the error, shortened, and for each side whether something
-    /// was omitted.
+    /// Returns the shortened text on each side of the error, and whether something was omitted
+    /// there.
     fn neighbourhood(&self) -> (&'a str, bool, &'a str, bool) {
         let mut middle = self.offset.min(self.text.len());
         while !self.text.is_char_boundary(middle) {

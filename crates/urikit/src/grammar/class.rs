@@ -42,8 +42,9 @@ impl Rule {
 /// hexadecimal digits) or non-ASCII characters also match.
 ///
 /// Some productions, like `scheme`, allow different characters at the start. The class of such a
-/// production applies after the text [`after`]. Other productions, like `article`, allow different
-/// characters at the end. The class of such a production applies before the text [`before`].
+/// production applies after the text that [`after`] returns. Other productions, like `article`,
+/// allow different characters at the end. The class of such a production applies before the text
+/// that [`before`] returns.
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before

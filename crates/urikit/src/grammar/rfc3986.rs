@@ -1,8 +1,8 @@
 //! RFC 3986, Appendix A: the collected grammar of URIs.
 //!
-//! The names are those of the RFC. If a production allows different characters at its start or end
-//! than in its middle, the constant covers the middle, as its comment says. Literals in ABNF match
-//! in either case (RFC 5234, 2.3), so `IPvFuture` may begin with `V`.
+//! The names are those used in the RFC. If a production allows different characters at its start or
+//! end than in its middle, the constant covers the middle, as its comment says. Literals in ABNF
+//! match in either case (RFC 5234, 2.3), so `IPvFuture` may begin with `V`.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 

@@ -189,9 +189,9 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 /// A `BTreeSet` behaves in the same way on `insert`, but `collect` keeps the last of equal keys.
 ///
 /// The order is that of the normal forms, component by component: scheme, host, port, userinfo,
-/// path by segments, query, fragment. References to one host are therefore adjacent, and
-/// references below a folder follow the reference to the folder. An absent component comes before
-/// a present one.
+/// path by segments, query, fragment. References to the same host are therefore adjacent, and
+/// references below a folder follow the reference to the folder. An absent component comes before a
+/// present one.
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -279,7 +279,7 @@ fn order(a: AnyRef<'_>, b: AnyRef<'_>) -> Ordering {
 impl<T: Reference + ?Sized> Hash for NormalKey<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // Keys of different standards differ, but hashing the standard would take longer than
-        // telling the few that have the same text apart.
+        // telling apart the few that have the same text.
         hash_normal(Known::<Every>::new(self.0.as_any()), state);
     }
 }

@@ -14,7 +14,7 @@
 //! | compare | 6.2 | [`compare`](crate::AnyRef::compare), [`NormalKey`] |
 //! | mask a password | 3.2.1 | [`display_redacted`](crate::AnyRef::display_redacted) |
 //!
-//! Both references of an operation must follow the same standard. Otherwise the operation fails or
+//! Both references in an operation must follow the same standard. Otherwise the operation fails or
 //! reports that they differ.
 
 // Rustdoc lists methods in this order: resolve, normalize and compare, then edit.

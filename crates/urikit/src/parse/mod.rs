@@ -35,7 +35,7 @@
 // | `fast` | the same references, 64 bytes at a time |
 //
 // As an introduction, follow `http://a/%4g` through `reference()`: `rfc3986::reference` finds the
-// scheme and the `//`. `authority` records the host, the single byte 7. `run` passes over the
+// scheme and the `//`. `authority` records the host, which is only byte 7. `run` passes over the
 // path's characters and calls `walk::escaped` at the `%`, which fails at byte 11, where the
 // `pct-encoded` rule expects a `HEX_DIGIT`.
 

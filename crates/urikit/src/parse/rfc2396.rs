@@ -9,7 +9,7 @@
 //! server        = [ [ userinfo "@" ] hostport ]
 //! ```
 //!
-//! Two points need an interpretation:
+//! Two points need interpretation:
 //!
 //! - The BNF does not allow a reference that is only a query, `?y`. The parser accepts such a
 //!   reference, because section 5.2 and Appendix C use one.

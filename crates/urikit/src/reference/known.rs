@@ -2,7 +2,7 @@
 //!
 //! [`AnyRef`] records its standard at run time, so each operation on it has code for all seven. The
 //! other types follow RFC 3986 or RFC 3987. Their operations are compiled for these two, so a
-//! program that names no other standard contains no code for one.
+//! program that names no other standard contains no code for the others.
 
 use super::{AnyRef, IriRef, UriRef};
 use crate::{ParseError, Standard};

@@ -65,7 +65,7 @@ macro_rules! compared_with {
     )*};
 }
 
-/// Implements comparison, hash and display of a concrete type, all based on its text.
+/// Implements comparison, hashing and display for a concrete type, all based on its text.
 macro_rules! as_text {
     ($T:ty) => {
         impl Sealed for $T {}

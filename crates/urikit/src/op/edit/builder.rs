@@ -449,7 +449,7 @@ impl UriBuilder<'_> {
         IriRefBuf::try_from(self.build_any()?).map_err(EditError::rejected)
     }
 
-    /// Builds a reference of the builder's standard.
+    /// Builds a reference under the builder's standard.
     ///
     /// ```
     /// use urikit::{Standard, UriBuilder};

@@ -119,8 +119,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Sets the path to the result of `change`. `change` returns the new path and the number
-    /// of its segments. Fails if the path, when it is parsed, has another number of segments.
+    /// Sets the path to the result of `change`. `change` returns the new path and the number of its
+    /// segments. Fails if the path, when it is parsed, has a different number of segments.
     fn with_path(
         mut self,
         change: impl FnOnce(&Self, Cow<'_, str>) -> Result<(String, usize), EditError>,

@@ -174,7 +174,7 @@ macro_rules! setters {
             ///
             /// # Errors
             ///
-            /// See [`EditError`]. A path that begins with `//` needs the authority.
+            /// See [`EditError`]. A path that begins with `//` needs an authority.
             pub fn remove_authority(&mut self) -> Result<(), EditError> {
                 *self = self.to_builder().remove_authority().$build()?;
                 Ok(())

@@ -56,7 +56,7 @@ pub struct Value<'a> {
     pub(super) reading: Reading,
 }
 
-/// The meaning of a value's text: data, or already encoded.
+/// How a value's text is interpreted: as data, or as already encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
     /// [`Data`](Self::Data) in a leaf, [`Encoded`](Self::Encoded) for a complete component.

@@ -41,7 +41,7 @@ impl UriBuilder<'_> {
         Err(self.explained(failure))
     }
 
-    /// Finds the delimiter that makes a value end its component too early. Returns `failure` if
+    /// Finds the delimiter in a value that would end its component too early. Returns `failure` if
     /// there is no such delimiter.
     fn delimiter_in(&self, failure: EditError) -> EditError {
         let pairs: [(Component, Option<&Value<'_>>, &[char]); 2] = [

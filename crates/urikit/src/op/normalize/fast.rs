@@ -165,8 +165,8 @@ impl<K: Standards> Work for Unchanged<'_, K> {
 }
 
 impl<S: Standards> Unchanged<'_, S> {
-    /// Checks the block at `start`. The lowest bit of `after_slash` is set if the byte before it is
-    /// a slash, and then if its last byte is.
+    /// Checks the block at `start`. On entry, the lowest bit of `after_slash` is set if a slash
+    /// precedes the block; on return, if the block ends with a slash.
     #[inline(always)]
     fn is_unchanged(&self, start: usize, block: impl Block, after_slash: &mut u64) -> bool {
         let slash = block.is(b'/');

@@ -122,7 +122,7 @@ impl Short {
         })
     }
 
-    /// Appends the segments of a path without dot segments, given last segment first.
+    /// Appends the segments of a path without dot segments, which are given from last to first.
     fn push_path<'a>(&mut self, segments: impl Iterator<Item = Piece<'a>> + Clone) -> bool {
         let mut length = 0;
         for segment in segments.clone() {

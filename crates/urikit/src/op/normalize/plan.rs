@@ -260,7 +260,7 @@ fn authority<'a, S: Standards>(
 }
 
 /// Returns true if the host is case-insensitive. Returns false under RFC 1630, which does not say
-/// that hosts are case-insensitive, and for names that may not be hosts.
+/// that hosts are case-insensitive, and for names that might not be host names.
 fn is_caseless_host<S: Standards>(reference: Known<'_, S>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,

@@ -66,8 +66,8 @@ pub(in crate::op) struct PathWriter<'o> {
     /// The end of the part that is never removed: the first slash, and each `..` that is kept.
     floor: usize,
     above_root: AboveRoot,
-    /// True to leave a slash when the first segment of a rootless path is removed, as the
-    /// algorithm of RFC 3986 does: `a/../b` gives `/b`.
+    /// True if removing the first segment of a rootless path leaves a slash, as the algorithm of
+    /// RFC 3986 does: `a/../b` gives `/b`.
     slash_for_first: bool,
 }
 

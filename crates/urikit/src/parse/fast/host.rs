@@ -81,8 +81,8 @@ impl HostNameMasks {
         first | !(self.alphanumeric | (self.dots | self.hyphens) & inner)
     }
 
-    /// Returns the first byte of each label of a host at the beginning of `rest`, and the byte
-    /// after a dot at its end.
+    /// Returns the first byte of each label of the host at the beginning of `rest`, and the byte
+    /// after the dot if the host ends with one.
     #[inline(always)]
     pub(super) const fn first_of_labels(self, rest: u64) -> u64 {
         (rest & self.dots) << 1 | lowest(rest)

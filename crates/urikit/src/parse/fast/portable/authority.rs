@@ -8,7 +8,7 @@ use crate::layout::{HostKind, Layout, offset_u32};
 use urikit_scan::Bytes;
 
 /// The length of the longest scheme that the fast path reads without a scanner. With this limit and
-/// that of an authority, offsets in a prefix stay below 128, and no label of a host name is too
+/// the limit on authorities, offsets in a prefix stay below 128, and no label of a host name is too
 /// long.
 pub(super) const LONGEST_SCHEME: usize = 32;
 const LONGEST_AUTHORITY: usize = 63;
