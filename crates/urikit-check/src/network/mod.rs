@@ -97,7 +97,7 @@ pub struct Progress {
     pub pause: Option<Duration>,
 }
 
-/// A request that waits for its turn.
+/// A request waiting for its turn.
 #[derive(Debug)]
 struct Task {
     request: Request,
@@ -137,7 +137,8 @@ impl std::fmt::Debug for Network {
 }
 
 impl Network {
-    /// Creates a prober with the limits of [`jobs`](Self::jobs) and [`per_host`](Self::per_host).
+    /// Creates a prober with the default limits of [`jobs`](Self::jobs) and
+    /// [`per_host`](Self::per_host).
     pub fn new(client: Client) -> Self {
         let http = HttpProtocol::new().compressed(true);
         Self {
@@ -356,7 +357,7 @@ impl Network {
         }
     }
 
-    /// Polls the stop flag and shows the progress until the work has ended.
+    /// Polls the stop flag and shows the progress until the work is done.
     fn watch(&self, (has_ended, changed): &(Mutex<bool>, Condvar)) {
         let mut guard = locked(has_ended);
         while !*guard {

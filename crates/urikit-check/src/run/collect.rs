@@ -1,4 +1,4 @@
-//! Collects the links of all sources.
+//! Collects the links in all sources.
 
 use super::{Run, lock};
 use crate::document::{Base, Links, Source, SourceKind, read, read_file, with_base};

@@ -13,7 +13,7 @@ use urikit_audit::agree;
 pub(super) struct Marks {
     exclusions: Vec<u32>,
     audits: Vec<u8>,
-    /// Schemes with authorities that all parsers read in the same way, such as `https://a.example`.
+    /// Beginnings of URLs, such as `https://a.example`, that all parsers read in the same way.
     clear: HashSet<Box<str>>,
 }
 

@@ -132,7 +132,7 @@ pub(super) struct Page {
     pub(super) depth: usize,
 }
 
-/// The pages that wait for their content, and what is known about all pages.
+/// The pages waiting for their content, and what is known about all pages.
 #[derive(Default, Debug)]
 pub(super) struct Pages {
     /// The sources that are pages, each with its index in the list of sources.

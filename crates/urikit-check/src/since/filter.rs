@@ -25,7 +25,7 @@ impl Since {
     ///
     /// # Errors
     ///
-    /// Fails if git fails or a file of the work tree cannot be read.
+    /// Fails if git fails or a file in the work tree cannot be read.
     pub fn new(changes: Changes, profile: Option<Profile>) -> Result<Self, GitError> {
         let profiles = Profiles::chosen(profile);
         let root = changes.root().to_owned();
@@ -47,8 +47,8 @@ impl Since {
         Some(path.strip_prefix(self.changes.root()).ok()?.to_owned())
     }
 
-    /// Returns true if the change can break a link: `document` is the path that
-    /// [`inner`](Self::inner) returns, and `target` the file of its target.
+    /// Returns true if the change can break a link. `document` is the path that
+    /// [`inner`](Self::inner) returns, and `file` is the file to which the link leads.
     pub(crate) fn keeps(
         &self,
         document: Option<&Path>,

@@ -19,7 +19,7 @@ pub enum StateError {
     },
     /// The file is damaged.
     Damaged {
-        /// The offset of the first damaged frame in bytes.
+        /// The offset of the first damaged frame, in bytes.
         offset: u64,
     },
 }

@@ -50,7 +50,7 @@ pub(crate) struct Gateway {
     client: Client,
     schemes: Arc<[String]>,
     hosts: Hosts,
-    /// True if the form with the complete URI is off.
+    /// True if requests with a complete URI are refused.
     is_public: bool,
     news_server: Option<String>,
     pool: Pool,
@@ -58,7 +58,7 @@ pub(crate) struct Gateway {
     tokens: Option<Tokens>,
 }
 
-/// A request, after its checks.
+/// A request that has passed the checks.
 struct Asked<'a> {
     method: &'a Method,
     fields: &'a HeaderMap,
@@ -263,8 +263,8 @@ impl Gateway {
     }
 }
 
-/// Returns true if the policy of a client allows a scheme. It refuses those that access this
-/// machine or the user.
+/// Returns true if the policy of a client allows a scheme. The policy refuses schemes that access
+/// this machine or involve its user.
 fn is_allowed(client: &Client, scheme: &str) -> bool {
     let url = format!("{scheme}:");
     let Ok(url) = Uri::parse(&url) else {

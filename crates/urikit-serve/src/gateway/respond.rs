@@ -59,7 +59,7 @@ pub(super) fn redirect(address: &str) -> Response {
     response
 }
 
-/// Returns the response of a document.
+/// Returns a response that contains a document.
 pub(super) fn document(head: &Head, body: Body) -> Response {
     let mut response = Response::new(body);
     *response.status_mut() = StatusCode::from_u16(head.status).unwrap_or(StatusCode::OK);

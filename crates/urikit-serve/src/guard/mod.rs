@@ -56,7 +56,7 @@ fn check(shared: &Shared, request: &Request) -> Result<(), Problem> {
     if let Some(Client(address)) = request.extensions().get()
         && !shared.clients.admit(*address)
     {
-        let detail = "the client exceeded the number of requests per second";
+        let detail = "the client exceeded the limit on requests per second";
         let problem = Problem::new(ProblemType::TooManyRequests, detail);
         return Err(problem.field(header::RETRY_AFTER, "1"));
     }

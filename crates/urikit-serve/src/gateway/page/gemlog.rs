@@ -72,7 +72,7 @@ impl Lines {
                 if let Some((date, title)) = dated(label)
                     && let Some(url) = resolved(reference, base)
                 {
-                    // The specification: noon in UTC, since pages have no times.
+                    // The specification requires noon in UTC, since pages have no times.
                     feed.add(&url, title, format!("{date}T12:00:00Z"));
                 }
             }
