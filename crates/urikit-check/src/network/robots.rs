@@ -1,9 +1,9 @@
 //! robots.txt (RFC 9309).
 //!
-//! The `robotstxt` crate is a 2021 port of Google's parser. This module changes its behaviour
-//! in two ways. Lines of other kinds no longer end a group ("Crawlers MAY interpret other records",
-//! 2.2.4), and matching takes linear time, which matters because the patterns may come from a
-//! hostile server.
+//! The `robotstxt` crate is a port of Google's parser, made in 2021. This module changes its
+//! behaviour in two ways. Lines of other kinds no longer end a group ("Crawlers MAY interpret other
+//! records", 2.2.4), and matching takes linear time, which matters because the patterns may come
+//! from a hostile server.
 
 use robotstxt::RobotsParseHandler;
 use robotstxt::matcher::{RobotsMatchStrategy, RobotsMatcher};

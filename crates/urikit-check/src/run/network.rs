@@ -38,7 +38,7 @@ impl Run {
         true
     }
 
-    /// Takes an answer. Returns the requests for the links of a page.
+    /// Takes an answer. Returns the requests for the links on a page.
     fn done(&self, id: RequestId, probed: Probed) -> Vec<Request> {
         let number = u32::try_from(id.0).unwrap_or(u32::MAX);
         let Probed {

@@ -124,7 +124,7 @@ pub(super) struct Page {
     /// The position of this page's document. The positions of found pages depend on which server
     /// answers first, so a report sorts these pages by name.
     pub(super) order: usize,
-    /// The URL as the user gave it; a page that was found has the name of its final URL.
+    /// The URL as the user gave it, or the final URL of a page that was found.
     pub(super) name: String,
     /// The page at which the recursion began; `None` for that page itself.
     pub(super) start: Option<Arc<str>>,

@@ -106,7 +106,7 @@ pub(crate) fn file_of(url: &str, sites: &Sites) -> Option<PathBuf> {
     )?))
 }
 
-/// Returns the ids of a document, and the sources of its redirects.
+/// Returns the ids in a document, and the sources of its redirects.
 fn anchors(file: &Path, content: &[u8], profiles: &Profiles) -> FileAnchors {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let redirects = redirect_sources(&name, &String::from_utf8_lossy(content));

@@ -110,7 +110,7 @@ impl Gateway {
         {
             return None;
         }
-        // Proxies receive the words of a form after a question mark.
+        // Proxies receive the words in a form after a question mark.
         if resource.form == Form::Proxy
             && let Some((index, query)) = text.split_once('?')
         {
@@ -214,7 +214,7 @@ impl Gateway {
         }
     }
 
-    /// Answers a filled-in Gopher+ form, or one with the sensitive input for a gemini server.
+    /// Answers a filled-in Gopher+ form, or a form with sensitive input for a gemini server.
     async fn answer_form(
         &self,
         asked: &Asked<'_>,
@@ -406,7 +406,7 @@ fn order_of(asked: &Asked<'_>, url: String, wanted: Wanted) -> Order {
     }
 }
 
-/// Chooses the page of a complete document, after its server refused a range.
+/// Chooses the page for a complete document, after its server refused a range.
 fn choose_whole(
     context: Context,
     metadata: &urikit_access::Metadata,
@@ -556,7 +556,7 @@ fn group(uri: Uri<'_>, server: Option<&str>) -> Option<String> {
     Some(format!("nntp://{server}/{}", name.as_str()))
 }
 
-/// Redirects to the page with the newest articles of a group, when its numbers are known.
+/// Redirects to the page with the newest articles of a group, once their numbers are known.
 fn newest(group: String, resource: &Resource<'_>) -> Choose {
     let (view, form) = (resource.view, resource.form);
     Box::new(move |metadata, _| {

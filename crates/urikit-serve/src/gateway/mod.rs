@@ -1,5 +1,5 @@
-//! The gateway: resources of `ftp`, `gopher`, news, `wais`, `prospero`, `gemini`, `spartan`, `nex`
-//! and `finger` servers as pages.
+//! The gateway shows resources of `ftp`, `gopher`, news, `wais`, `prospero`, `gemini`, `spartan`,
+//! `nex` and `finger` servers as pages.
 //!
 //! ```text
 //! connection → line (the request line) → hyper → Gateway::answer → Target → browse → transfer
@@ -40,8 +40,8 @@ use urikit_access::{Client, ErrorKind, Policy};
 /// Schemes that browsers fetch themselves. A gateway for them would be an open proxy.
 const REFUSED: [&str; 2] = ["http", "https"];
 
-/// The size of the buffer of a connection to a server, in bytes. Many transfers wait for slow
-/// clients.
+/// The size of the buffer of a connection to a server, in bytes. It is small because many transfers
+/// wait for slow clients.
 const BUFFER: usize = 4 << 10;
 
 /// The gateway.

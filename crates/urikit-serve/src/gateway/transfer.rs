@@ -91,7 +91,7 @@ pub(super) struct Order {
     /// The version from which the transfer is resumed.
     pub(super) validator: Option<String>,
     pub(super) credentials: Option<Credentials>,
-    /// Answers the questions of a form.
+    /// Answers the questions in a form.
     pub(super) prompt: Box<dyn Prompt + Send>,
 }
 

@@ -75,7 +75,7 @@ const FIELDS: [(HeaderName, &str); 7] = [
          'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // With `no-referrer`, browsers would send `Origin: null` with the forms of the page.
+    // With `no-referrer`, browsers would send `Origin: null` with the forms on the page.
     (header::REFERRER_POLICY, "same-origin"),
     (
         HeaderName::from_static("cross-origin-resource-policy"),

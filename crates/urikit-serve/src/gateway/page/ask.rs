@@ -83,7 +83,7 @@ impl Page for AskPage {
     }
 }
 
-/// The answers to the questions in a form, in their order. A question that differs from the one
+/// The answers to the questions in a form, in the same order. A question that differs from the one
 /// that the user saw has no answer.
 #[derive(Default)]
 pub(crate) struct Answers(VecDeque<Answer>);
@@ -96,7 +96,7 @@ struct Answer {
 }
 
 impl Answers {
-    /// Reads the fields of a form.
+    /// Reads the fields in a form.
     pub(crate) fn new(fields: impl IntoIterator<Item = (String, String)>) -> Self {
         let answers = fields.into_iter().filter_map(|(name, text)| {
             let (_, question) = name.split_once(':')?;

@@ -62,7 +62,7 @@ pub(crate) struct Ask {
     pub(crate) questions: Vec<Question>,
 }
 
-/// A question of a form.
+/// A question in a form.
 pub(crate) struct Question {
     /// The name of the field.
     pub(crate) name: String,
