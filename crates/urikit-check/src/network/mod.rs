@@ -250,7 +250,7 @@ impl Network {
 
     /// Sets whether each host is asked once for a page that does not exist, to find
     /// [parked](crate::Rule::Parked) domains and [soft 404s](crate::Rule::Soft404). The default is
-    /// false. The pages of a host that answers with status 200 are read to compare them.
+    /// false. If a host answers with status 200, its pages are read and compared with the answer.
     #[must_use]
     pub const fn probing(mut self, yes: bool) -> Self {
         self.has_probe = yes;

@@ -5,7 +5,7 @@
 //! connection → line (the request line) → hyper → Gateway::answer → Target → browse → transfer
 //! ```
 //!
-//! A target is a path, `/gopher://host/1/`, or a complete URI, as proxies receive it.
+//! A target is a path, such as `/gopher://host/1/`, or a complete URI, as proxies receive it.
 
 mod browse;
 mod line;

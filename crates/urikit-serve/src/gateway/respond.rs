@@ -6,8 +6,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-/// The fields of every response. All pages of the gateway have one origin, so none of them may run
-/// scripts or have that origin: `sandbox` without `allow-scripts` and `allow-same-origin`.
+/// The fields of every response. All pages of the gateway would share one origin, so none of them
+/// may run scripts or have that origin: `sandbox` without `allow-scripts` and `allow-same-origin`.
 const FIELDS: [(HeaderName, &str); 4] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -1,4 +1,4 @@
-//! The page for a document.
+//! Chooses the page for a document.
 
 use super::address::{Form, Links, name};
 use super::article::ArticlePage;

@@ -67,7 +67,7 @@ pub(super) fn write(template: &impl Template, out: &mut Vec<u8>) {
     let _ = Template::write_into(template, out);
 }
 
-/// Returns the URL of the folder that contains a resource, or of the top of its server.
+/// Returns the URL of the folder that contains a resource, or of the top folder of its server.
 fn parent(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
     let (server, path) = rest.split_once('/')?;

@@ -81,8 +81,8 @@ impl Lines {
     }
 }
 
-/// Splits a label into its date, such as `2021-03-24`, and the title after it. A label that is only
-/// a date is also the title.
+/// Splits a label into its date, such as `2021-03-24`, and the title after it. If the label is only
+/// a date, the date is also the title.
 fn dated(label: &str) -> Option<(Date, &str)> {
     let (date, rest) = label.split_at_checked(10)?;
     let is_date = date.bytes().enumerate().all(|(at, byte)| match at {

@@ -71,7 +71,7 @@ impl HtmlPage {
             .changes
             .partition_point(|(range, _)| range.end <= until);
         for (range, address) in self.changes.drain(..count) {
-            // Ranges that overlap would change each other.
+            // A range that overlaps the preceding one is not changed.
             let Some(distance) = range.start.checked_sub(self.start) else {
                 continue;
             };
