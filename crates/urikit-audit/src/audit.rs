@@ -223,7 +223,7 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// Appends a value in backquotes, and escapes characters that a terminal may not show.
+/// Appends a value in backquotes, and escapes characters that must not be shown in a terminal.
 fn push_quoted(value: &str, out: &mut String) {
     out.push('`');
     for c in value.chars() {

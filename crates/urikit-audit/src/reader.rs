@@ -64,7 +64,7 @@ pub const VOTERS: [&dyn Reader; 7] = [
     &LegacyIpv4,
 ];
 
-/// All readers of this crate: the standards, oldest first, and then the other parsers.
+/// All readers in this crate: the standards, oldest first, and then the other parsers.
 ///
 /// ```
 /// let names: Vec<_> = urikit_audit::READERS.iter().map(|reader| reader.name()).collect();
@@ -223,7 +223,7 @@ fn usual_address(host: &str) -> Option<IpAddr> {
 }
 
 /// The `legacy-ipv4` reader: RFC 3986, except that after decoding, hosts may be IPv4 addresses in
-/// all forms of the C library's `inet_aton`: octal, hexadecimal and short.
+/// any form that the C library's `inet_aton` accepts: octal, hexadecimal or short.
 ///
 /// Clients that pass the host to the operating system connect to these addresses.
 ///

@@ -99,7 +99,7 @@ impl Baseline {
         entries.is_some_and(|entries| entries.iter().any(|entry| entry.rule == rule))
     }
 
-    /// Records the result of a link. [`stale`](Self::stale) needs the results of all links of the
+    /// Records the result of a link. [`stale`](Self::stale) needs the results of all links in the
     /// run.
     pub fn observe(&mut self, checked: &Checked) {
         let file = self.entries.get_mut(plain(&checked.link.document));

@@ -35,7 +35,7 @@ pub enum Rule {
     Parked,
     /// The server returns 200 for pages that do not exist.
     Soft404,
-    /// The file exists, but its name differs in upper and lower case.
+    /// The file exists, but its name differs in case.
     WrongCase,
     /// The path leads out of the site's folder.
     OutsideSite,
@@ -131,7 +131,7 @@ impl Rule {
             Self::Tls => "The server's certificate is not valid.",
             Self::RedirectPermanent => "The target has moved permanently.",
             Self::RedirectTemporary => "The server redirects temporarily.",
-            Self::RedirectHome => "The server redirects to its home page instead of the page.",
+            Self::RedirectHome => "The server redirects the page to its home page.",
             Self::RedirectOtherDomain => "The server redirects to another domain.",
             Self::Ambiguous => "Parsers disagree about this reference.",
             Self::Insecure => "The target is also available over https.",

@@ -142,7 +142,7 @@ pub struct Limits {
     pub body: usize,
     /// The maximum number of lines in a batch.
     pub batch: usize,
-    /// The maximum memory for all bodies and all results that wait to be sent, in bytes.
+    /// The maximum memory for all bodies and all results waiting to be sent, in bytes.
     pub memory: usize,
     /// The time limit for the head of a request; also the time that a connection may be idle.
     pub head_time: Duration,

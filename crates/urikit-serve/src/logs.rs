@@ -25,7 +25,7 @@ impl LogFormat {
         }
     }
 
-    /// Starts to write logs to standard error. Later calls have no effect.
+    /// Starts writing logs to standard error. Later calls have no effect.
     pub fn start(self) {
         let logs = tracing_subscriber::fmt()
             .with_writer(std::io::stderr)

@@ -19,7 +19,7 @@ pub(crate) struct Metrics {
     responses: [[AtomicU64; 5]; 2],
     /// The transfers that began.
     transfers: AtomicU64,
-    /// The requests that were refused because the maximum number of transfers was under way.
+    /// The requests that were refused because too many transfers were under way.
     busy: AtomicU64,
     /// The number of body bytes that the gateway passed on.
     bytes: AtomicU64,

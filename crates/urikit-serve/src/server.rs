@@ -243,7 +243,7 @@ struct Acceptor {
     alive: mpsc::Sender<()>,
 }
 
-/// Answers the requests of a listener.
+/// Answers the requests to a listener.
 #[derive(Clone)]
 enum Service {
     /// The page and the API.

@@ -42,7 +42,7 @@ pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
 
 /// Finds backslashes in the authority and after it.
 ///
-/// Browsers read a backslash as a slash only in the schemes that they know. In the authority of a
+/// Browsers read a backslash as a slash only in URLs whose schemes they know. In the authority of a
 /// URL with any other scheme, readers still disagree about a backslash.
 fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     let is_other = shape.scheme.is_some_and(|scheme| {

@@ -93,7 +93,7 @@ impl<'a> Shape<'a> {
             .is_some_and(|text| text.eq_ignore_ascii_case(scheme))
     }
 
-    /// Returns whether the input has one of these schemes, in any case.
+    /// Returns whether the input has one of these schemes, ignoring case.
     pub(super) fn is_one_of(&self, schemes: &[&str]) -> bool {
         schemes.iter().any(|scheme| self.is(scheme))
     }

@@ -72,7 +72,7 @@ fn uri(text: &str) -> Result<JavaUri<'_>, JavaError> {
     Ok(JavaUri { scheme, ..uri })
 }
 
-/// Reads a scheme, which ends at a colon before any `/`, `?` and `#`.
+/// Reads a scheme, which ends at a colon before any `/`, `?` or `#`.
 fn scheme(text: &str) -> Result<Option<&str>, JavaError> {
     let (scheme, rest) = split_at(text, |byte| !SCHEME.contains(byte));
     let begins = scheme

@@ -20,9 +20,9 @@
 //!
 //! # How many slashes?
 //!
-//! Two slashes precede the authority (RFC 3986, 3.3). Browsers accept any number of slashes in the
-//! schemes that they know, and curl accepts one to three. For other readers, `http:/h` and `http:h`
-//! have no host.
+//! Two slashes precede the authority (RFC 3986, 3.3). Browsers accept any number of slashes after
+//! the schemes that they know, and curl accepts one to three. For other readers, `http:/h` and
+//! `http:h` have no host.
 //!
 //! ```
 //! use urikit_audit::{Curl, Lenient, Reader as _, Whatwg};

@@ -79,7 +79,7 @@ impl Source {
     }
 }
 
-/// Receives the links of a document.
+/// Receives the links in a document.
 pub(crate) trait Links {
     /// Receives a link in the entry at `path`, or in the document itself. `is_ignored` is true if a
     /// comment excludes it.

@@ -43,7 +43,7 @@ struct Listing {
     names: Entries,
     /// The names by their lower-case form; built the first time that a name is not found.
     lower: OnceLock<HashMap<String, String>>,
-    /// The candidates for a name that resembles a missing one.
+    /// The index that finds names similar to a missing one.
     similar: OnceLock<Names>,
 }
 
@@ -87,7 +87,7 @@ impl Listing {
         })
     }
 
-    /// Returns the candidates for a name that resembles a missing one.
+    /// Returns the index that finds names similar to a missing one.
     fn similar(&self) -> &Names {
         self.similar.get_or_init(|| {
             let names = self.names.iter();

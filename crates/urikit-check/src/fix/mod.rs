@@ -95,7 +95,7 @@ impl fmt::Display for Unfixed {
     }
 }
 
-/// The fixes of a document.
+/// The fixes for a document.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Fixes {
     /// The changes, in order and without overlaps.
@@ -111,8 +111,8 @@ impl Fixes {
     }
 }
 
-/// Finds the changes that make these replacements. `extractor` must have the options with which the
-/// links were found.
+/// Finds the changes that make these replacements. `extractor` must have the same options as the
+/// one that found the links.
 ///
 /// ```
 /// use urikit_check::fix::{Replacement, fix};
@@ -172,7 +172,7 @@ pub fn fix(
 struct Planned<'r> {
     /// The index of `replacement` among all replacements.
     index: usize,
-    /// The index of the replaced reference among all references of the document.
+    /// The index of the replaced reference among all references in the document.
     reference: usize,
     replacement: &'r Replacement,
     /// The change.

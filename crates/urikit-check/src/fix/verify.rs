@@ -1,4 +1,4 @@
-//! Compares the references of a document before and after fixes.
+//! Compares the references in a document before and after fixes.
 
 use super::Planned;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(super) struct Reference {
     pub(super) is_use: bool,
 }
 
-/// Reads the references of a document.
+/// Reads the references in a document.
 pub(super) fn read(
     document: &[u8],
     format: Format,

@@ -12,7 +12,7 @@ const INLINE: [&str; 23] = [
     "s", "samp", "small", "span", "strong", "sub", "sup", "u", "wbr",
 ];
 
-/// Adds the ids, the names of anchors and the text of a page.
+/// Adds the ids, the names of anchors and the text in a page.
 pub(super) fn read(page: &[u8], anchors: &mut Anchors) {
     let mut has_script = false;
     let mut is_hidden = false;

@@ -45,7 +45,7 @@ pub(crate) struct Anchors {
     text: String,
     lines: usize,
     comparisons: Budget,
-    /// The candidates for an id that resembles a missing one.
+    /// The index that finds ids similar to a missing one.
     similar: OnceLock<Names>,
     kind: Kind,
     /// True if the tool ignores case when it looks for a heading.

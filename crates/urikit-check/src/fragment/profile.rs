@@ -126,7 +126,7 @@ const FILES: [(&str, Profile); 15] = [
     ("config.yml", Profile::Hugo),
 ];
 
-/// Finds the profile of documents from the files of their site.
+/// Finds the profile of documents from the files in their site.
 #[derive(Default, Debug)]
 pub(crate) struct Profiles {
     /// The profile of all documents, if the user chose one.

@@ -4,7 +4,7 @@
 use super::slug::{Slugger, slug};
 use super::{Anchors, Profile};
 
-/// Adds the ids of a document.
+/// Adds the ids in a document.
 pub(super) fn read(document: &str, anchors: &mut Anchors) {
     let mut slugger = Slugger::new(Profile::Sphinx);
     let mut previous = "";

@@ -184,7 +184,7 @@ fn without(pattern: &LazyLock<Option<Regex>>, text: &str) -> String {
 }
 
 /// The expression from which `github-slugger` generates its `regex.js`, limited to the characters
-/// of that file's version of Unicode.
+/// in that file's version of Unicode.
 fn github(heading: &str) -> String {
     static REMOVED: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"[^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc} -]&&\p{Age=13.0}]").ok());

@@ -337,8 +337,8 @@ impl Network {
         }
         let is_limited = *outcome == Outcome::Unverifiable(Reason::Status(429));
         let asked = wish.asked.or(wish.limit).filter(|time| !time.is_zero());
-        // If the server limits requests but does not specify a delay, the wait is five times that
-        // of other retries.
+        // If the server limits requests but does not specify a delay, the wait is five times as
+        // long as for other retries.
         let unsaid = is_limited.then(|| self.retry_delay.saturating_mul(5));
         let pause = asked
             .or(unsaid)

@@ -1,4 +1,4 @@
-//! The header fields with which a server asks clients to slow down.
+//! The header fields that a server sends to ask clients to slow down.
 
 use std::time::Duration;
 use urikit_access::Hop;

@@ -93,8 +93,8 @@ fn of_kind(kind: &ErrorKind, error: &Error) -> Outcome {
         ErrorKind::Untrusted(why) => Outcome::Broken(Reason::Tls((*why).to_owned())),
         ErrorKind::CertificateChanged { .. } => Outcome::Broken(Reason::Tls(kind.to_string())),
         ErrorKind::NoTls => Outcome::Broken(Reason::Failed(kind.to_string())),
-        // A menu that consists of one error, with which Gopher servers report every failure; a
-        // client error in Spartan (4); and a permanent failure in Gemini (50 to 59).
+        // A menu that consists of one error, which Gopher servers send for every failure; a client
+        // error in Spartan (4); and a permanent failure in Gemini (50 to 59).
         ErrorKind::NotFound
         | ErrorKind::Server {
             code: None | Some(4 | 50..=59),

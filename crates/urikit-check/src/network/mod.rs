@@ -97,7 +97,7 @@ pub struct Progress {
     pub pause: Option<Duration>,
 }
 
-/// A request that waits for its turn.
+/// A request waiting for its turn.
 #[derive(Debug)]
 struct Task {
     request: Request,
@@ -137,7 +137,8 @@ impl std::fmt::Debug for Network {
 }
 
 impl Network {
-    /// Creates a prober with the limits of [`jobs`](Self::jobs) and [`per_host`](Self::per_host).
+    /// Creates a prober with the default limits of [`jobs`](Self::jobs) and
+    /// [`per_host`](Self::per_host).
     pub fn new(client: Client) -> Self {
         let http = HttpProtocol::new().compressed(true);
         Self {
@@ -249,7 +250,7 @@ impl Network {
 
     /// Sets whether each host is asked once for a page that does not exist, to find
     /// [parked](crate::Rule::Parked) domains and [soft 404s](crate::Rule::Soft404). The default is
-    /// false. The pages of a host that answers with status 200 are read to compare them.
+    /// false. If a host answers with status 200, its pages are read and compared with the answer.
     #[must_use]
     pub const fn probing(mut self, yes: bool) -> Self {
         self.has_probe = yes;
@@ -356,7 +357,7 @@ impl Network {
         }
     }
 
-    /// Polls the stop flag and shows the progress until the work has ended.
+    /// Polls the stop flag and shows the progress until the work is done.
     fn watch(&self, (has_ended, changed): &(Mutex<bool>, Condvar)) {
         let mut guard = locked(has_ended);
         while !*guard {

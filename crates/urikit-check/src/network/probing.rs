@@ -198,7 +198,7 @@ impl Words {
     }
 }
 
-/// Returns the words of a text in lower case, without those that contain a digit.
+/// Returns the words in a text without those that contain a digit, all in lower case.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty() && !word.contains(char::is_numeric));

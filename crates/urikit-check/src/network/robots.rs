@@ -1,8 +1,8 @@
 //! robots.txt (RFC 9309).
 //!
-//! The `robotstxt` crate is a port, from 2021, of Google's parser. This module changes its
+//! The `robotstxt` crate is a port of Google's parser, made in 2021. This module changes its
 //! behaviour in two ways. Lines of other kinds no longer end a group ("Crawlers MAY interpret other
-//! records", 2.2.4). And matching takes linear time, which matters because the patterns may come
+//! records", 2.2.4), and matching takes linear time, which matters because the patterns may come
 //! from a hostile server.
 
 use robotstxt::RobotsParseHandler;

@@ -77,7 +77,7 @@ fn write_counts(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"</dl>\n")
 }
 
-/// Writes the check boxes with which the style sheet shows and hides problems, without a script.
+/// Writes the check boxes that the style sheet uses to show and hide problems without a script.
 fn write_switches(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"<fieldset aria-label=\"Show\">\n")?;
     for severity in [Severity::Error, Severity::Warning, Severity::Note] {

@@ -1,4 +1,4 @@
-//! Collects the links of all sources.
+//! Collects the links in all sources.
 
 use super::{Run, lock};
 use crate::document::{Base, Links, Source, SourceKind, read, read_file, with_base};
@@ -128,7 +128,7 @@ fn url_in(base: &Base, path: &std::path::Path) -> Option<String> {
     Some(url)
 }
 
-/// Collects the links of one document and of its entries.
+/// Collects the links in one document and in its entries.
 struct Collector<'r> {
     run: &'r Run,
     base: Option<Arc<Base>>,

@@ -20,7 +20,7 @@ pub(super) struct Memory {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The file to which a target leads, whose fragments are checked.
+/// The file to which a target leads, and in which fragments are looked up.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) path: PathBuf,

@@ -13,7 +13,7 @@ use urikit_audit::agree;
 pub(super) struct Marks {
     exclusions: Vec<u32>,
     audits: Vec<u8>,
-    /// Schemes with authorities that all parsers read in the same way, such as `https://a.example`.
+    /// Beginnings of URLs, such as `https://a.example`, that all parsers read in the same way.
     clear: HashSet<Box<str>>,
 }
 
@@ -25,7 +25,7 @@ const NOT_INCLUDED: u32 = 2;
 const EXCLUDED: u32 = 3;
 
 impl Run {
-    /// Marks the links of all documents.
+    /// Marks the links in all documents.
     pub(super) fn mark(&self) {
         let mut documents = lock(&self.documents);
         for document in documents.iter_mut() {
@@ -36,7 +36,7 @@ impl Run {
         }
     }
 
-    /// Excludes the links of a document that `--since` does not choose.
+    /// Excludes the links in a document that `--since` does not choose.
     fn exclude_unchanged(&self, since: &Since, document: &mut DocumentRecord) {
         let table = lock(&self.table);
         let sites = &self.check.sites;
@@ -57,7 +57,7 @@ impl Run {
         }
     }
 
-    /// Marks the links of one document.
+    /// Marks the links in one document.
     pub(super) fn mark_links(&self, links: &mut [LinkRecord]) {
         let (mut table, mut marks) = (lock(&self.table), lock(&self.marks));
         let Marks {

@@ -149,9 +149,9 @@ impl Check {
         self
     }
 
-    /// Sets whether to search for missing files that have moved: to the place that Git's history
-    /// names, or else to the only file with the same name. The default is false, because the search
-    /// runs Git.
+    /// Sets whether to search for the new places of missing files: in Git's history, or else by
+    /// looking for the only file with the same name. The default is false, because the search runs
+    /// Git.
     #[must_use]
     pub const fn moved(mut self, yes: bool) -> Self {
         self.seeks_moved = yes;
@@ -179,7 +179,7 @@ impl Check {
         Arc::clone(&self.stop)
     }
 
-    /// Checks all links of the sources.
+    /// Checks all links in the sources.
     pub fn run<S>(self, sources: S, prober: &dyn Prober) -> Report
     where
         S: IntoIterator<Item = Source>,

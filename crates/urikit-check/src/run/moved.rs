@@ -17,7 +17,7 @@ struct Missing {
     path: PathBuf,
 }
 
-/// A folder, and the beginning of the URLs of its files.
+/// A folder, and the prefix of its files' URLs.
 type Root = (PathBuf, String);
 
 impl Run {

@@ -8,7 +8,7 @@ use crate::table::{Answer, Answered, LinkRecord, LinkState, StringId, Table, Tar
 use crate::{Outcome, Reason};
 use std::sync::Arc;
 
-/// The beginnings of URLs whose documents a recursion reads.
+/// The prefixes of the URLs whose documents a recursion reads.
 const PAGES: [&str; 4] = ["http://", "https://", "gemini://", "spartan://"];
 
 impl Run {
@@ -38,7 +38,7 @@ impl Run {
         true
     }
 
-    /// Takes an answer. Returns the requests for the links of a page.
+    /// Takes an answer. Returns the requests for the links on a page.
     fn done(&self, id: RequestId, probed: Probed) -> Vec<Request> {
         let number = u32::try_from(id.0).unwrap_or(u32::MAX);
         let Probed {
@@ -219,7 +219,8 @@ impl Run {
             ..
         } = &mut *table;
         let mut requests = Vec::new();
-        // Skipping takes constant time here, unlike in a `zip`: pages would take quadratic time.
+        // Skipping takes constant time here. In a `zip`, it would not, and many pages would take
+        // quadratic time.
         for (number, target) in targets.iter_mut().enumerate().skip(from) {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             if pages.is_later(number) {

@@ -124,7 +124,7 @@ pub(super) struct Page {
     /// The position of this page's document. The positions of found pages depend on which server
     /// answers first, so a report sorts these pages by name.
     pub(super) order: usize,
-    /// The URL as the user gave it; a page that was found has the name of its final URL.
+    /// The URL as the user gave it, or the final URL of a page that was found.
     pub(super) name: String,
     /// The page at which the recursion began; `None` for that page itself.
     pub(super) start: Option<Arc<str>>,
@@ -132,7 +132,7 @@ pub(super) struct Page {
     pub(super) depth: usize,
 }
 
-/// The pages that wait for their content, and what is known about all pages.
+/// The pages waiting for their content, and what is known about all pages.
 #[derive(Default, Debug)]
 pub(super) struct Pages {
     /// The sources that are pages, each with its index in the list of sources.

@@ -25,7 +25,7 @@ impl Since {
     ///
     /// # Errors
     ///
-    /// Fails if git fails or a file of the work tree cannot be read.
+    /// Fails if git fails or a file in the work tree cannot be read.
     pub fn new(changes: Changes, profile: Option<Profile>) -> Result<Self, GitError> {
         let profiles = Profiles::chosen(profile);
         let root = changes.root().to_owned();
@@ -47,8 +47,8 @@ impl Since {
         Some(path.strip_prefix(self.changes.root()).ok()?.to_owned())
     }
 
-    /// Returns true if the change can break a link: `document` is the path that
-    /// [`inner`](Self::inner) returns, and `target` the file of its target.
+    /// Returns true if the change can break a link. `document` is the path that
+    /// [`inner`](Self::inner) returns, and `file` is the file to which the link leads.
     pub(crate) fn keeps(
         &self,
         document: Option<&Path>,
@@ -106,7 +106,7 @@ pub(crate) fn file_of(url: &str, sites: &Sites) -> Option<PathBuf> {
     )?))
 }
 
-/// Returns the ids of a document, and the sources of its redirects.
+/// Returns the ids in a document, and the sources of its redirects.
 fn anchors(file: &Path, content: &[u8], profiles: &Profiles) -> FileAnchors {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let redirects = redirect_sources(&name, &String::from_utf8_lossy(content));

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 /// The maximum length of a list of names, or of the old version of a file, in bytes.
 const MAX_OUTPUT: u64 = 256 << 20;
 
-/// The maximum length of git's error messages in bytes.
+/// The maximum length of git's error messages, in bytes.
 const MAX_MESSAGE: u64 = 4_096;
 
 /// An error of git.
@@ -90,7 +90,7 @@ impl Git {
         self.child.stdout.take()
     }
 
-    /// Waits until git has ended, and returns the error if git failed or its output could not be
+    /// Waits until git has exited, and returns the error if git failed or its output could not be
     /// read.
     pub(super) fn finish(mut self, result: io::Result<()>) -> Result<(), GitError> {
         result.map_err(GitError::Run)?; // `drop` ends the program

@@ -111,7 +111,7 @@ impl Changes {
         Ok(())
     }
 
-    /// Reads from Git the numbers of the added lines.
+    /// Reads the numbers of the added lines from Git.
     fn read_lines(&mut self) -> Result<(), GitError> {
         let arguments = diff(&["--unified=0", &self.base]);
         let mut git = Git::start(&self.root, arguments, Stdio::null())?;
@@ -153,7 +153,7 @@ impl Changes {
     ///
     /// # Errors
     ///
-    /// Fails if git fails or a file of the work tree cannot be read.
+    /// Fails if git fails or a file in the work tree cannot be read.
     pub fn removed(
         &self,
         anchors: &dyn Fn(&Path, &[u8]) -> FileAnchors,

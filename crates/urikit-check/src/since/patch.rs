@@ -10,7 +10,7 @@ pub(super) fn read_patch(
 ) -> io::Result<()> {
     let mut line = Vec::new();
     let mut name: Option<Vec<u8>> = None;
-    // The number of lines of the hunk that have not been read yet.
+    // The number of lines in the hunk that have not been read yet.
     let mut rest = 0;
     loop {
         line.clear();

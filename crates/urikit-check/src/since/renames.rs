@@ -45,7 +45,7 @@ impl Renames {
         let mut changes = renames.renamed(&["diff", "-M", "HEAD"])?;
         for _ in 0..MAX_STEPS {
             renames.add(changes, &wanted);
-            // A new name that no longer exists was itself renamed.
+            // If no file has the new name now, the file was renamed again.
             let new_names = renames.new_names.values();
             wanted.extend(new_names.filter(|name| !renames.exists(name)).cloned());
             wanted

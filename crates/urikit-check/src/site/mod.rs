@@ -1,4 +1,4 @@
-//! Sites: prefixes of URLs that are looked up in folders instead of the network.
+//! Sites: URLs with certain prefixes are looked up in folders instead of on the network.
 //!
 //! The precedence is: a redirect that is forced, the exact file, `_redirects` and `netlify.toml`,
 //! the index and extension rules of the [`Preset`], then 404.

@@ -153,7 +153,7 @@ fn text(path: &Path) -> Result<Option<String>, String> {
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Reads the rules in a `_redirects` file. Lines that are not rules are ignored, as hosts do.
+/// Reads the rules in a `_redirects` file. Like hosts, ignores lines that are not rules.
 fn parse(text: &str) -> Vec<Redirect> {
     let lines = text.lines().enumerate();
     lines

@@ -8,7 +8,7 @@ use std::io;
 pub enum StateError {
     /// The file cannot be read or written.
     Io(io::Error),
-    /// Another process uses the file.
+    /// Another process is using the file.
     InUse,
     /// The file is not a state file, or was written by another version.
     Foreign,
@@ -19,7 +19,7 @@ pub enum StateError {
     },
     /// The file is damaged.
     Damaged {
-        /// The offset of the first damaged frame in bytes.
+        /// The offset of the first damaged frame, in bytes.
         offset: u64,
     },
 }
@@ -28,7 +28,7 @@ impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::InUse => f.write_str("another run uses the state"),
+            Self::InUse => f.write_str("another run is using the state"),
             Self::Foreign => f.write_str("not a state file of this version of `uri check`"),
             Self::OtherRun { of } => write!(f, "the state of another run: {of}"),
             Self::Damaged { offset } => {

@@ -1,4 +1,4 @@
-//! A file that consists of a first line and of frames, which are appended and later read.
+//! A file that consists of a first line and frames, which are appended and later read.
 
 use super::StateError;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The maximum length of the first line in bytes.
 const MAX_HEADER: u64 = 64 << 10;
 
-/// The length of a frame without its payload in bytes.
+/// The length of a frame without its payload, in bytes.
 const FRAME: usize = 16;
 
 /// The maximum time to wait for the lock, and the pause between two attempts.

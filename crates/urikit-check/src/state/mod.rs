@@ -2,7 +2,8 @@
 //!
 //! The file is a journal. The first line of the file names the format and the run. Each answer of a
 //! server is a frame, which is appended with one write. So if the run is killed at any moment, the
-//! file consists of complete frames and at most one incomplete frame, which is dropped:
+//! file consists of complete frames and at most one incomplete frame, which is dropped. A frame has
+//! this form:
 //!
 //! ```text
 //! frame   = length check checksum payload

@@ -64,7 +64,7 @@ pub struct Store {
 #[derive(Clone, Debug)]
 struct Line {
     entry: Entry,
-    /// True if a link of this run has this URL.
+    /// True if a link in this run has this URL.
     is_used: bool,
     /// True if this run changed the entry.
     is_changed: bool,

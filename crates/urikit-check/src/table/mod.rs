@@ -1,4 +1,4 @@
-//! The links of a run in compact form: 32 bytes for each link, and each distinct string once.
+//! The links in a run in compact form: 32 bytes for each link, and each distinct string once.
 
 mod strings;
 
@@ -121,8 +121,8 @@ pub(crate) struct Table {
     pub(crate) targets: Vec<Target>,
     /// Maps the number of a string to the number of the target with that URL.
     target_of: Vec<u32>,
-    /// The fragments of the links to check, with the number of the target; `None` before the
-    /// search.
+    /// The fragments of the links to check, each with the number of its target; the result is
+    /// `None` before the search.
     pub(crate) fragments: BTreeMap<(u32, StringId), Option<Sought>>,
 }
 

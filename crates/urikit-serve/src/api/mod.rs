@@ -180,7 +180,7 @@ fn json(body: Body, media_type: &'static str) -> Response {
     response
 }
 
-/// Returns the pairs of a form, as text.
+/// Returns the pairs in a form, as text.
 pub(crate) fn form_pairs(query: &str) -> Vec<(String, String)> {
     let text = |text| String::from_utf8_lossy(&values::decoded(text)).into_owned();
     let pairs = query.split('&').filter(|pair| !pair.is_empty());

@@ -254,7 +254,7 @@ fn unserializable() -> Problem {
     Problem::new(ProblemType::Internal, "the record cannot be serialized")
 }
 
-/// Reports options that exclude each other.
+/// Reports options that are mutually exclusive.
 fn conflict(error: &OptionError) -> Problem {
     // The message names the options of the command.
     Problem::new(

@@ -150,7 +150,7 @@ impl Values {
         }
     }
 
-    /// Parses the values of a list. Each value may contain several items, separated by commas.
+    /// Parses the values in a list. Each value may contain several items, separated by commas.
     pub(crate) fn list<T: FromStr<Err: Display>>(
         &self,
         name: &'static str,

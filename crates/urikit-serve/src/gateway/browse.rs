@@ -24,7 +24,7 @@ const MOST_FORM: usize = 64 << 10;
 /// The number of articles on the page of a group.
 const ARTICLES: u64 = 200;
 
-/// A URL, with what the scheme says about it.
+/// A requested resource.
 struct Resource<'a> {
     uri: Uri<'a>,
     /// The URL, without its password.
@@ -61,7 +61,7 @@ impl Gateway {
         };
         let scheme = uri.scheme().to_ascii_lowercase();
         if REFUSED.contains(&scheme.as_str()) {
-            let text = "The gateway does not fetch http and https, which browsers fetch.";
+            let text = "The gateway does not fetch http and https URLs, which browsers fetch.";
             return respond::message(&frame, StatusCode::FORBIDDEN, text);
         }
         if !self.schemes.contains(&scheme) {
@@ -90,8 +90,8 @@ impl Gateway {
         }
     }
 
-    /// Returns the form of a search without words, or redirects to the search if a form was sent
-    /// through a proxy.
+    /// Returns the search form if the URL contains no words to search for, or redirects to the
+    /// search if a form was sent through a proxy.
     fn form(&self, resource: &Resource<'_>) -> Option<Response> {
         let text = resource.uri.as_str();
         if resource.form == Form::Proxy
@@ -110,7 +110,7 @@ impl Gateway {
         {
             return None;
         }
-        // Proxies receive the words of a form after a question mark.
+        // Proxies receive the words in a form after a question mark.
         if resource.form == Form::Proxy
             && let Some((index, query)) = text.split_once('?')
         {
@@ -159,9 +159,9 @@ impl Gateway {
         self.transfer(asked, resource, order, choose).await
     }
 
-    /// Returns the first byte and the last one of the requested range. Returns `None` if the
-    /// response is the complete document. The last bytes require the length of the document, for
-    /// which the server is asked first.
+    /// Returns the positions of the first and last byte of the requested range. Returns `None` if
+    /// the response is the complete document. If the last bytes are requested, the server is first
+    /// asked for the length of the document.
     async fn range(
         &self,
         asked: &Asked<'_>,
@@ -183,7 +183,7 @@ impl Gateway {
         let turn = self.pool.turn().await?;
         self.shared.metrics.transfer();
         let started = transfer::start(self.client.clone(), order, choose, turn).await;
-        // The transfer of the document reports an error again.
+        // The transfer of the document will report any error again.
         let length = started.ok()?.0.length.filter(|length| *length > 0)?;
         Some((length.saturating_sub(count), Some(length - 1)))
     }
@@ -214,7 +214,7 @@ impl Gateway {
         }
     }
 
-    /// Answers a filled-in Gopher+ form, or one with the sensitive input for a gemini server.
+    /// Answers a filled-in Gopher+ form, or a form with sensitive input for a gemini server.
     async fn answer_form(
         &self,
         asked: &Asked<'_>,
@@ -304,7 +304,7 @@ impl Gateway {
             Err(Failure::Error(error) | Failure::Input(_, error)) => {
                 let status = status(error.kind());
                 if status == StatusCode::UNAUTHORIZED && resource.scheme == "gemini" {
-                    let text = "The server requires a certificate of the user, which the gateway \
+                    let text = "The server requires a certificate from the user, which the gateway \
                                 does not have.";
                     return respond::message(&frame, StatusCode::FORBIDDEN, text);
                 }
@@ -373,8 +373,8 @@ impl Gateway {
         }
     }
 
-    /// Makes the browser ask for a user and a password. It sends them with requests for the same
-    /// folder of the same server only: the realm names the server.
+    /// Makes the browser ask for a user and a password. It sends them only with requests for the
+    /// same folder on the same server: the realm names the server.
     fn ask_for_login(&self, resource: &Resource<'_>) -> Response {
         let frame = self.frame(resource.form, &resource.url);
         let text = "The server requires a user and a password.";
@@ -394,7 +394,7 @@ impl Gateway {
     }
 }
 
-/// Returns an order without a range and answers.
+/// Returns an order that has neither a range nor answers.
 fn order_of(asked: &Asked<'_>, url: String, wanted: Wanted) -> Order {
     Order {
         url,
@@ -406,7 +406,7 @@ fn order_of(asked: &Asked<'_>, url: String, wanted: Wanted) -> Order {
     }
 }
 
-/// Chooses the page of a complete document, after its server refused a range.
+/// Chooses the page for a complete document, after its server refused a range.
 fn choose_whole(
     context: Context,
     metadata: &urikit_access::Metadata,
@@ -446,7 +446,7 @@ fn search_form(resource: &Resource<'_>, words: String) -> SearchForm {
     }
 }
 
-/// Returns the target of a redirect that the policy refuses, such as one of a gemini server to
+/// Returns the target of a redirect that the policy refuses, such as one from a gemini server to
 /// another scheme. The user may follow it.
 fn refused_redirect(error: &urikit_access::Error) -> Option<&str> {
     let is_refused = matches!(
@@ -492,9 +492,9 @@ fn credentials(fields: &HeaderMap) -> Option<Credentials> {
 /// A range in a request (RFC 9110, 14.1.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Range {
-    /// From a first byte to a last one, or to the end.
+    /// From one byte to another, or to the end.
     From(u64, Option<u64>),
-    /// The last bytes: their number.
+    /// This number of bytes at the end.
     Last(u64),
 }
 
@@ -518,7 +518,7 @@ fn range(fields: &HeaderMap) -> Option<Range> {
     Some(Range::From(first, Some(last)))
 }
 
-/// Returns the URL of the questions of a Gopher+ form.
+/// Returns the URL of the questions in a Gopher+ form.
 fn questions(uri: Uri<'_>) -> Option<String> {
     let gopher = Gopher::read(uri).ok()?;
     if gopher.plus() != Some(GopherPlus::FormItem) {
@@ -556,7 +556,7 @@ fn group(uri: Uri<'_>, server: Option<&str>) -> Option<String> {
     Some(format!("nntp://{server}/{}", name.as_str()))
 }
 
-/// Redirects to the page with the newest articles of a group, when its numbers are known.
+/// Redirects to the page with the newest articles of a group, once their numbers are known.
 fn newest(group: String, resource: &Resource<'_>) -> Choose {
     let (view, form) = (resource.view, resource.form);
     Box::new(move |metadata, _| {

@@ -30,7 +30,7 @@ pub(crate) enum LineError {
     Closed,
     /// The line is longer than 128 KiB.
     TooLong,
-    /// The line is not one of HTTP/1.
+    /// The line is not an HTTP/1 request line.
     Invalid,
 }
 

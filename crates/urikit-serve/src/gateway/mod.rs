@@ -1,11 +1,11 @@
-//! The gateway: resources of `ftp`, `gopher`, news, `wais`, `prospero`, `gemini`, `spartan`, `nex`
-//! and `finger` servers as pages.
+//! The gateway shows resources of `ftp`, `gopher`, news, `wais`, `prospero`, `gemini`, `spartan`,
+//! `nex` and `finger` servers as pages.
 //!
 //! ```text
 //! connection → line (the request line) → hyper → Gateway::answer → Target → browse → transfer
 //! ```
 //!
-//! A target is a path, `/gopher://host/1/`, or a complete URI, as proxies receive it.
+//! A target is a path, such as `/gopher://host/1/`, or a complete URI, as proxies receive it.
 
 mod browse;
 mod line;
@@ -40,8 +40,8 @@ use urikit_access::{Client, ErrorKind, Policy};
 /// Schemes that browsers fetch themselves. A gateway for them would be an open proxy.
 const REFUSED: [&str; 2] = ["http", "https"];
 
-/// The size of the buffer of a connection to a server, in bytes. Many transfers wait for slow
-/// clients.
+/// The size of the buffer of a connection to a server, in bytes. It is small because many transfers
+/// wait for slow clients.
 const BUFFER: usize = 4 << 10;
 
 /// The gateway.
@@ -50,7 +50,7 @@ pub(crate) struct Gateway {
     client: Client,
     schemes: Arc<[String]>,
     hosts: Hosts,
-    /// True if the form with the complete URI is off.
+    /// True if requests with a complete URI are refused.
     is_public: bool,
     news_server: Option<String>,
     pool: Pool,
@@ -58,7 +58,7 @@ pub(crate) struct Gateway {
     tokens: Option<Tokens>,
 }
 
-/// A request, after its checks.
+/// A request that has passed the checks.
 struct Asked<'a> {
     method: &'a Method,
     fields: &'a HeaderMap,
@@ -263,8 +263,8 @@ impl Gateway {
     }
 }
 
-/// Returns true if the policy of a client allows a scheme. It refuses those that access this
-/// machine or the user.
+/// Returns true if the policy of a client allows a scheme. The policy refuses schemes that access
+/// this machine or involve its user.
 fn is_allowed(client: &Client, scheme: &str) -> bool {
     let url = format!("{scheme}:");
     let Ok(url) = Uri::parse(&url) else {

@@ -6,8 +6,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-/// The fields of every response. All pages of the gateway have one origin, so none of them may run
-/// scripts or have that origin: `sandbox` without `allow-scripts` and `allow-same-origin`.
+/// The fields of every response. All pages of the gateway would share one origin, so none of them
+/// may run scripts or have that origin: `sandbox` without `allow-scripts` and `allow-same-origin`.
 const FIELDS: [(HeaderName, &str); 4] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -59,7 +59,7 @@ pub(super) fn redirect(address: &str) -> Response {
     response
 }
 
-/// Returns the response of a document.
+/// Returns a response that contains a document.
 pub(super) fn document(head: &Head, body: Body) -> Response {
     let mut response = Response::new(body);
     *response.status_mut() = StatusCode::from_u16(head.status).unwrap_or(StatusCode::OK);

@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 use std::net::IpAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The time for which a form can be sent.
+/// The time within which a form must be sent.
 const LIFETIME: Duration = Duration::from_secs(3600);
 
 /// Makes and checks tokens, with a key that exists only in this process.
 pub(super) struct Tokens(hmac::Key);
 
 impl Tokens {
-    /// Returns `None` if the system has no random numbers.
+    /// Returns `None` if the system cannot provide random numbers.
     pub(super) fn new() -> Option<Self> {
         let key = hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new());
         Some(Self(key.ok()?))

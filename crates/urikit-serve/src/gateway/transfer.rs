@@ -23,7 +23,7 @@ use urikit_access::{
     Terminal, Wanted,
 };
 
-/// The time that a request waits for a turn.
+/// The maximum time that a request waits for a turn.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The length in bytes at which a piece of a body is sent. Each transfer that waits for its client
@@ -37,13 +37,13 @@ const LARGE: usize = 256 << 10;
 /// The number of bytes after which pieces are large.
 const MUCH: usize = 8 << 20;
 
-/// The time after which a client is slow.
+/// The time after which a client counts as slow.
 const SLOW: Duration = Duration::from_millis(500);
 
-/// The length in bytes from which a piece of a page is sent before it is full.
+/// The length, in bytes, at which a piece of a page may be sent before it is full.
 const ENOUGH: usize = 2 << 10;
 
-/// The number of pieces that wait for the client.
+/// The maximum number of pieces waiting for the client.
 const WAITING: usize = 1;
 
 /// The size of the stack of a transfer's thread, in bytes. Only what is used takes memory.
@@ -65,7 +65,8 @@ impl Pool {
         }
     }
 
-    /// Waits for a turn. Returns `None` if too many requests wait, or none ends in time.
+    /// Waits for a turn. Returns `None` if too many requests are waiting, or no transfer ends in
+    /// time.
     pub(super) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
         if let Ok(turn) = Arc::clone(&self.turns).try_acquire_owned() {
             return Some(turn);
@@ -90,7 +91,7 @@ pub(super) struct Order {
     /// The version from which the transfer is resumed.
     pub(super) validator: Option<String>,
     pub(super) credentials: Option<Credentials>,
-    /// Answers the questions of a form.
+    /// Answers the questions in a form.
     pub(super) prompt: Box<dyn Prompt + Send>,
 }
 
@@ -294,7 +295,7 @@ impl Pipe {
         }
     }
 
-    /// Returns the length from which a piece of a document is sent if the client waits for it.
+    /// Returns the length at which a piece of a document is sent if the client is waiting for it.
     const fn enough(&self) -> usize {
         if self.sent < MUCH { 1 } else { LARGE / 2 }
     }
@@ -367,8 +368,8 @@ impl Sink for Pipe {
 
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.choose(bytes);
-        // A server may send a large piece. Only a part of it becomes a page at a time.
-        // Half of the length of a piece keeps the output below twice that length.
+        // A server may send much data at once, so only a part of it is converted at a time: half of
+        // the length of a piece, which keeps the output below twice that length.
         for part in bytes.chunks(self.full() / 2) {
             if let Some(page) = &mut self.page {
                 page.bytes(part, &mut self.out);

@@ -56,7 +56,7 @@ fn check(shared: &Shared, request: &Request) -> Result<(), Problem> {
     if let Some(Client(address)) = request.extensions().get()
         && !shared.clients.admit(*address)
     {
-        let detail = "the client exceeded the number of requests per second";
+        let detail = "the client exceeded the limit on requests per second";
         let problem = Problem::new(ProblemType::TooManyRequests, detail);
         return Err(problem.field(header::RETRY_AFTER, "1"));
     }
@@ -75,7 +75,7 @@ const FIELDS: [(HeaderName, &str); 7] = [
          'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // With `no-referrer`, browsers would send `Origin: null` with the forms of the page.
+    // With `no-referrer`, browsers would send `Origin: null` with the forms on the page.
     (header::REFERRER_POLICY, "same-origin"),
     (
         HeaderName::from_static("cross-origin-resource-policy"),

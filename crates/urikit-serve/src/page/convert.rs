@@ -5,7 +5,7 @@ use urikit::percent::Place;
 use urikit_report::percent::{Direction, Options};
 use urikit_report::safe::quoted;
 
-/// The text and the component of the page that encodes and decodes.
+/// The state of the page that encodes and decodes text.
 #[derive(Default)]
 pub(super) struct Conversions {
     pub(super) text: String,

@@ -44,7 +44,7 @@ fn example(line: &'static str) -> Option<Example> {
     })
 }
 
-/// Returns the examples of the start page.
+/// Returns the examples on the start page.
 pub(super) fn first_examples() -> impl Iterator<Item = &'static Example> {
     EXAMPLES.iter().filter(|example| example.is_first)
 }

@@ -47,7 +47,7 @@ fn range(url: &str) -> Option<std::ops::Range<usize>> {
     Some(begin..end)
 }
 
-/// Returns the pairs of a query, or `None` if the reference has no query.
+/// Returns the pairs in a query, or `None` if the reference has no query.
 pub(super) fn table(url: &str) -> Option<QueryTable> {
     let query = url.get(range(url)?)?;
     let masked = mask(url, false);
@@ -109,8 +109,8 @@ fn decoded(text: &str) -> Vec<u8> {
     octets(text.as_bytes()).map(|octet| octet.value).collect()
 }
 
-/// Replaces the pairs of a query that were edited. Pairs that did not change stay as written. A
-/// pair with an empty name and an empty value is removed. New pairs come last.
+/// Replaces the edited pairs in a query. Pairs that did not change stay as written. A pair with an
+/// empty name and an empty value is removed. New pairs come last.
 pub(super) fn edit(url: &str, fields: &[(String, String)]) -> String {
     let range = range(url);
     let end = url.find('#').unwrap_or(url.len());

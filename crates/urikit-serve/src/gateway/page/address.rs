@@ -20,7 +20,7 @@ const EXTERNAL: [&str; 12] = [
     "urn",
 ];
 
-/// The links of a page.
+/// The links on a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
     pub(crate) form: Form,
@@ -111,7 +111,7 @@ pub(crate) fn name(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     let path = path.trim_end_matches('/');
     let last = match path.split_once("://") {
-        // A name ends after a colon, except for the port of a server.
+        // A name may begin after a colon, unless the colon precedes the port of a server.
         Some((_, rest)) if !rest.contains('/') => rest,
         _ => path.rsplit(['/', ':']).next().unwrap_or(path),
     };

@@ -23,7 +23,7 @@ const FIELDS: [&str; 6] = [
 /// The maximum length of the header, in bytes. The rest is shown as text.
 const MOST_HEADER: usize = 64 << 10;
 
-/// The number of quoted lines that are folded.
+/// The minimum number of quoted lines that are folded.
 const FOLDED: usize = 4;
 
 /// The page of an article.
@@ -49,7 +49,7 @@ struct Fields {
 struct Quotes {
     lines: String,
     count: usize,
-    /// True if these lines are longer than fits in memory, and their fold is open.
+    /// True if these lines are too long for memory, and their fold has begun.
     is_open: bool,
 }
 

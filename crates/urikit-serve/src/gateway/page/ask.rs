@@ -1,4 +1,5 @@
-//! Forms of servers: the questions of Gopher+ forms, and the answers to them and to gemini servers.
+//! Forms from servers: the questions of Gopher+ forms, and the answers to them and to gemini
+//! servers.
 
 use super::Page;
 use super::frame::{Frame, write};
@@ -73,7 +74,7 @@ impl Page for AskPage {
             }
             Some(_) => write(&Message::new("The server sent no form."), out),
             None => {
-                let text = "The form asks for a file of yours, which the gateway does not send.";
+                let text = "The form asks for one of your files, which the gateway does not send.";
                 write(&Message::new(text), out);
             }
         }
@@ -82,20 +83,20 @@ impl Page for AskPage {
     }
 }
 
-/// The answers of a form, in the order of its questions. A question that differs from the one that
-/// the user saw has no answer.
+/// The answers to the questions in a form, in the same order. A question that differs from the one
+/// that the user saw has no answer.
 #[derive(Default)]
 pub(crate) struct Answers(VecDeque<Answer>);
 
 struct Answer {
     question: String,
     text: String,
-    /// The lines of a question with several lines.
+    /// The remaining lines of an answer that has several.
     lines: Option<VecDeque<String>>,
 }
 
 impl Answers {
-    /// Reads the fields of a form.
+    /// Reads the fields in a form.
     pub(crate) fn new(fields: impl IntoIterator<Item = (String, String)>) -> Self {
         let answers = fields.into_iter().filter_map(|(name, text)| {
             let (_, question) = name.split_once(':')?;
@@ -116,7 +117,7 @@ impl Answers {
     }
 }
 
-/// The ending that access adds to a question whose answer may have several lines.
+/// The ending that `urikit-access` adds to a question whose answer may have several lines.
 const SEVERAL: &str = " (line by line; end with an empty line)";
 
 impl Prompt for Answers {
@@ -163,8 +164,8 @@ impl Prompt for Answers {
     }
 }
 
-/// The answer to the question of a gemini server for sensitive input. It is no answer to a question
-/// for other input, which would become visible.
+/// The answer to a gemini server's request for sensitive input. It does not answer requests for
+/// other input, because the answer would become visible.
 pub(crate) struct SecretAnswer(pub(crate) Answers);
 
 impl Prompt for SecretAnswer {

@@ -1,4 +1,4 @@
-//! The page for a document.
+//! Chooses the page for a document.
 
 use super::address::{Form, Links, name};
 use super::article::ArticlePage;
@@ -44,11 +44,11 @@ pub(crate) struct Context {
     pub(crate) form: Option<SearchForm>,
     /// The page with earlier articles of a group.
     pub(crate) earlier: Option<String>,
-    /// The first byte and the last one of the requested range.
+    /// The positions of the first and last byte of the requested range.
     pub(crate) range: Option<(u64, Option<u64>)>,
 }
 
-/// Returns the head of the response, and its page. `first` are the first bytes of a document.
+/// Returns the head of the response, and its page. `first` contains the first bytes of a document.
 pub(crate) fn choose(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn Page>) {
     match context.view {
         View::Feed if metadata.is_listing => {
@@ -125,7 +125,7 @@ fn listing(context: Context) -> Box<dyn Page> {
     }
 }
 
-/// The kinds of documents, by the way in which they are shown.
+/// The ways in which documents are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shown {
     /// As text on a page.
@@ -187,7 +187,7 @@ fn media_type(context: &Context, metadata: &Metadata, first: &[u8]) -> (String, 
     (essence.to_owned(), None)
 }
 
-/// Returns true if a name is that of a file in gemtext, which the table does not have.
+/// Returns true if a name has the extension of gemtext, which the table does not contain.
 fn is_gmi(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("gmi"))
@@ -207,7 +207,7 @@ fn is_latin1(first: &[u8]) -> bool {
 
 fn document(context: Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn Page>) {
     let (essence, charset) = media_type(&context, metadata, first);
-    // A range is one of the bytes, not of a page.
+    // A range refers to the bytes of the document, not to a page.
     match shown(&essence) {
         Shown::Text if context.range.is_none() => {
             let page = TextPage {
@@ -267,7 +267,7 @@ fn raw(context: &Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn P
     let shown = shown(&essence);
     let essence = match (shown, charset) {
         (Shown::Html | Shown::Gemtext, _) if context.links.form == Form::Proxy => essence,
-        // The bytes of HTML have links that lead out of the gateway.
+        // Unchanged HTML has links that lead out of the gateway.
         (Shown::Html | Shown::Text | Shown::Gemtext | Shown::Article, None) => {
             "text/plain".to_owned()
         }

@@ -17,7 +17,7 @@ pub(super) struct FeedPage {
     origin: String,
     url: String,
     title: String,
-    /// The newest entries. At most twice as many as the feed has.
+    /// The newest entries, at most twice as many as the feed will contain.
     entries: Vec<Item>,
 }
 

@@ -3,7 +3,7 @@
 use super::address::Links;
 use askama::Template;
 
-/// Schemes whose URLs have paths of folders.
+/// Schemes whose URL paths consist of folders.
 const WITH_PATHS: [&str; 5] = ["ftp", "ftps", "gemini", "nex", "spartan"];
 
 /// The style of all pages.
@@ -18,7 +18,7 @@ pub(crate) struct Frame {
     pub(crate) links: Links,
     /// The heading.
     pub(crate) title: String,
-    /// The URL of the resource, without its password; empty on pages about none.
+    /// The URL of the resource, without its password; empty on pages without a resource.
     pub(crate) url: String,
     /// True if the page has an Atom feed.
     pub(crate) has_feed: bool,
@@ -67,14 +67,14 @@ pub(super) fn write(template: &impl Template, out: &mut Vec<u8>) {
     let _ = Template::write_into(template, out);
 }
 
-/// Returns the URL of the folder that contains a resource, or of the top of its server.
+/// Returns the URL of the folder that contains a resource, or of the top folder of its server.
 fn parent(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
     let (server, path) = rest.split_once('/')?;
     if path.is_empty() {
         return None;
     }
-    // Selectors of gopher and identifiers of wais only look like paths.
+    // Gopher selectors and WAIS identifiers only look like paths.
     let is_path = WITH_PATHS
         .iter()
         .any(|name| scheme.eq_ignore_ascii_case(name));

@@ -72,7 +72,7 @@ impl Lines {
                 if let Some((date, title)) = dated(label)
                     && let Some(url) = resolved(reference, base)
                 {
-                    // The specification: noon in UTC, since pages have no times.
+                    // The specification requires noon in UTC, since pages have no times.
                     feed.add(&url, title, format!("{date}T12:00:00Z"));
                 }
             }
@@ -81,8 +81,8 @@ impl Lines {
     }
 }
 
-/// Splits a label into its date, such as `2021-03-24`, and the title after it. A label that is only
-/// a date is also the title.
+/// Splits a label into its date, such as `2021-03-24`, and the title after it. If the label is only
+/// a date, the date is also the title.
 fn dated(label: &str) -> Option<(Date, &str)> {
     let (date, rest) = label.split_at_checked(10)?;
     let is_date = date.bytes().enumerate().all(|(at, byte)| match at {

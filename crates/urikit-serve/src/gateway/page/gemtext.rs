@@ -20,7 +20,7 @@ use urikit_extract::Finder;
 /// A line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Line<'a> {
-    /// The first or last line of preformatted ones, with the alternative text.
+    /// The first or last line of a preformatted block, with the alternative text.
     Toggle(&'a str),
     Preformatted(&'a str),
     /// A link: its reference and its label, which may be empty.
@@ -79,7 +79,7 @@ fn split(rest: &str) -> (&str, &str) {
     }
 }
 
-/// Resolves a reference, whose errors are repaired. Returns `None` if the result is not a URI.
+/// Repairs and resolves a reference. Returns `None` if the result is not a URI.
 pub(super) fn resolved(reference: &str, base: Option<&UriBuf>) -> Option<String> {
     if reference.is_empty() {
         return None;
@@ -310,7 +310,7 @@ impl Lines {
         }
     }
 
-    /// Ends the block of the lines before, and begins that of the next line.
+    /// Ends the block of the preceding lines, and begins that of the next line.
     fn enter(&mut self, block: Block, out: &mut Vec<u8>) {
         if self.block != block {
             out.extend_from_slice(self.block.end().as_bytes());

@@ -7,8 +7,8 @@ use askama::Template;
 use std::collections::HashMap;
 use urikit_access::listing::Entry;
 
-/// The maximum number of articles that are arranged as threads. The others follow in the order of
-/// the server.
+/// The maximum number of articles that are arranged as threads. The others follow in the server's
+/// order.
 const MOST: usize = 1000;
 
 /// The depth at which replies are no longer indented further.

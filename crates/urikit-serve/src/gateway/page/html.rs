@@ -24,7 +24,7 @@ pub(super) struct HtmlPage {
     links: Links,
     /// Finds the references. `None` if they are not changed.
     extraction: Option<Extraction<'static>>,
-    /// The end of the document so far, in which references may begin.
+    /// The last part of the document so far, in which a reference may begin.
     window: Vec<u8>,
     /// The offset of the window in the document.
     start: usize,
@@ -40,8 +40,9 @@ struct Attribute<'a> {
 }
 
 impl HtmlPage {
-    /// `url` is the URL of the document, which is the base of its references. `first` are the first
-    /// bytes. References in UTF-16 are not changed, because addresses are written in US-ASCII.
+    /// `url` is the URL of the document, which is the base of its references. `first` contains its
+    /// first bytes. References in UTF-16 are not changed, because addresses are written in
+    /// US-ASCII.
     pub(super) fn new(links: Links, url: &str, charset: Option<&str>, first: &[u8]) -> Self {
         let is_wide = |label: &str| {
             let encoding = Encoding::for_label(label.as_bytes());
@@ -70,7 +71,7 @@ impl HtmlPage {
             .changes
             .partition_point(|(range, _)| range.end <= until);
         for (range, address) in self.changes.drain(..count) {
-            // Ranges that overlap would change each other.
+            // A range that overlaps the preceding one is not changed.
             let Some(distance) = range.start.checked_sub(self.start) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Listings: folders as tables, which links sort, and menus as their servers draw them.
+//! Listings: folders as tables with links that sort them, and menus as their servers draw them.
 
 use super::Page;
 use super::address::Links;
@@ -8,11 +8,10 @@ use askama::Template;
 use std::cmp::Ordering;
 use urikit_access::listing::{Entry, EntryKind};
 
-/// The maximum number of entries in a sorted listing. A longer one is shown in the order of the
-/// server.
+/// The maximum number of entries in a sorted listing. A longer one is shown in the server's order.
 pub(crate) const MOST_SORTED: usize = 10_000;
 
-/// The key of the order of a listing.
+/// The key by which a listing is sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Key {
     Name,
@@ -88,7 +87,7 @@ pub(super) struct Table {
     /// A form above the table.
     form: Option<SearchForm>,
     order: Option<Order>,
-    /// The entries to be sorted. `None` if the order is that of the server.
+    /// The entries to be sorted. `None` if the server's order is kept.
     sorted: Option<Vec<Entry>>,
     is_too_long: bool,
 }
@@ -145,7 +144,7 @@ impl Table {
     }
 }
 
-/// Returns a detail of an entry.
+/// Returns the detail of an entry that has this name.
 pub(super) fn detail<'a>(entry: &'a Entry, name: &str) -> Option<&'a str> {
     let found = entry.details.iter().find(|(own, _)| *own == name)?;
     Some(&found.1)
@@ -226,7 +225,7 @@ impl Page for Table {
 /// A menu of gopher, or a directory of nex.
 pub(super) struct Menu {
     pub(super) frame: Frame,
-    /// True if items have labels, since servers of gopher send their kinds.
+    /// True if items have labels, since gopher servers send their kinds.
     pub(super) has_labels: bool,
 }
 

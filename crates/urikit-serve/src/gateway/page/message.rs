@@ -21,7 +21,7 @@ impl Message {
     }
 }
 
-/// The form of a search, or of other input that becomes a part of a URL. The gateway redirects to
+/// A form for a search, or for other input that becomes part of a URL. The gateway redirects to
 /// that URL.
 #[derive(Clone, PartialEq, Eq, Debug, Template)]
 #[template(path = "gateway/search.html")]
@@ -40,7 +40,7 @@ pub(crate) struct SearchForm {
 }
 
 impl SearchForm {
-    /// Returns the form whose words complete a URL.
+    /// Returns a form whose words complete this URL.
     pub(crate) fn new(url: String) -> Self {
         Self {
             id: "words".to_owned(),
@@ -62,7 +62,7 @@ pub(crate) struct Ask {
     pub(crate) questions: Vec<Question>,
 }
 
-/// A question of a form.
+/// A question in a form.
 pub(crate) struct Question {
     /// The name of the field.
     pub(crate) name: String,

@@ -2,7 +2,7 @@
 
 use super::Page;
 
-/// Writes bytes, up to a number of them.
+/// Writes at most a given number of bytes.
 pub(super) struct Raw {
     pub(super) remaining: u64,
 }
@@ -16,7 +16,7 @@ impl Page for Raw {
     }
 
     fn entry(&mut self, entry: &urikit_access::listing::Entry, out: &mut Vec<u8>) {
-        // A listing has no bytes of its own: the references, one on each line.
+        // A listing has no bytes of its own, so write its references, one on each line.
         let line = entry.reference.as_deref().unwrap_or(&entry.name);
         out.extend_from_slice(line.as_bytes());
         out.push(b'\n');

@@ -98,7 +98,7 @@ pub(super) fn linked(text: &str, links: &Links, finder: &Finder, out: &mut Vec<u
     part(text.get(end..).unwrap_or_default(), None);
 }
 
-/// The page of a text.
+/// A page that shows text.
 pub(super) struct TextPage {
     pub(super) frame: Frame,
     pub(super) text: Text,
