@@ -1,4 +1,4 @@
-//! Errors of columns and of rows.
+//! Errors about columns and rows.
 
 use crate::Reader;
 use arrow_schema::{ArrowError, DataType};
