@@ -29,7 +29,7 @@ pub struct Data {
     pub relative: Vec<(List, &'static str)>,
     /// Percent-encoded queries.
     pub encoded: Vec<List>,
-    /// Passages of text in which to find links.
+    /// Passages of text to search for links.
     pub texts: Vec<List>,
 }
 

@@ -68,7 +68,7 @@ fn main() -> ExitCode {
 fn print(outcome: &Outcome) {
     let length = outcome.bytes as f64 / outcome.texts as f64;
     println!(
-        "\n{}/{}: {} texts, {length:.0} bytes on average, level {}",
+        "\n{}/{}: {} strings, {length:.0} bytes on average, level {}",
         outcome.work,
         outcome.data,
         outcome.texts,

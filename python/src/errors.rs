@@ -172,7 +172,7 @@ fn with_row(py: Python<'_>, details: Details, row: usize) -> PyErr {
     set.err().unwrap_or(error)
 }
 
-/// Creates an error whose class in `urikit._errors` takes other arguments than `Details`.
+/// Creates an error whose class in `urikit._errors` takes arguments other than `Details`.
 pub(crate) fn with<'py>(py: Python<'py>, class: &str, arguments: Bound<'py, PyTuple>) -> PyErr {
     let make = || {
         py.import("urikit._errors")?

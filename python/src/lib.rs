@@ -1,7 +1,7 @@
 //! The extension module `urikit._urikit`, which the `urikit` package uses.
 //!
 //! The package's Python files define the public interface and document it. Only a few types, such
-//! as `Reference` and `Column`, are classes of this module. Functions return plain values (strings,
+//! as `Reference` and `Column`, are classes in this module. Functions return plain values (strings,
 //! numbers, tuples), which the Python files convert to named tuples. Errors are instances of the
 //! classes in `urikit/_errors.py`.
 

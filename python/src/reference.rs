@@ -400,7 +400,7 @@ impl PyReference {
         Ok(detached(py, self.inner.as_str(), normalize).into())
     }
 
-    /// Returns true if the reference is in normal form at a level.
+    /// Returns true if the reference is in normal form at the given level.
     #[pyo3(signature = (level = "scheme"))]
     fn is_normal(&self, level: &str) -> PyResult<bool> {
         Ok(self.view().is_normal(names::level(level)?))

@@ -33,8 +33,8 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         };
         println!(
-            "{:<10} {:>5} texts: java-net-uri {ours:6.1} ns, java.net.URI {java:6.1} ns: {:5.1} x \
-             (Java {version}; {accepted} and {accepted_by_java} accepted)",
+            "{:<10} {:>5} strings: java-net-uri {ours:6.1} ns, java.net.URI {java:6.1} ns: {:5.1} \
+             x (Java {version}; {accepted} and {accepted_by_java} accepted)",
             list.name,
             list.texts.len(),
             java / ours,

@@ -43,7 +43,7 @@ pub unsafe extern "C" fn parse(text: *const u8, length: usize, out: *mut [u32; 3
     true
 }
 
-/// Parses all lines of a text, and returns the number of valid URLs.
+/// Parses all lines in the text, and returns the number of valid URLs.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! Errors of columns and of rows.
+//! Errors about columns and rows.
 
 use crate::Reader;
 use arrow_schema::{ArrowError, DataType};
@@ -105,9 +105,9 @@ pub enum ColumnError {
     NoSuchPlace(EncodeError),
     /// The two columns have different lengths.
     Lengths {
-        /// The number of rows of the first column.
+        /// The number of rows in the first column.
         left: usize,
-        /// The number of rows of the second column.
+        /// The number of rows in the second column.
         right: usize,
     },
     /// The reader rejected a row, and the caller chose [`OnError::Raise`](crate::OnError::Raise).

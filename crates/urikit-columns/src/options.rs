@@ -162,7 +162,7 @@ pub struct Options {
     /// How to treat rows that the reader rejects.
     pub on_error: OnError,
     /// The number of threads, or 0 for one per core. The results do not depend on this number.
-    /// Small columns only use the calling thread.
+    /// Small columns use only the calling thread.
     pub threads: usize,
 }
 

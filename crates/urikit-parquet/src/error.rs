@@ -165,9 +165,9 @@ impl fmt::Display for Invalid {
 pub enum Count {
     /// The length of the footer in bytes.
     FooterLength,
-    /// The number of children of a group in the schema.
+    /// The number of children that a group in the schema has.
     Children,
-    /// The number of columns of a row group.
+    /// The number of columns in a row group.
     Columns,
     /// The number of rows in the file, and the total number in its row groups.
     FileRows,
@@ -191,7 +191,7 @@ pub enum Count {
     Values,
     /// The number of values that are present in a page, and the number of their lengths.
     Lengths,
-    /// The number of values of a dictionary.
+    /// The number of values in a dictionary.
     Dictionary,
 }
 

@@ -341,7 +341,7 @@ fn repaired(url: &str) -> Option<String> {
 }
 
 /// Normalizes a target: an IRI becomes a URI, in the normal form of its scheme. Returns `None` if
-/// the target has no host, as in `mailto:`, because it is then not a page.
+/// the target has no host, as in `mailto:`, because such a target is not a page.
 fn normal(target: &str) -> Option<String> {
     let uri = if target.is_ascii() {
         Cow::Borrowed(target)

@@ -68,7 +68,7 @@ pub fn diagnose(
     Ok(unary(column, options, &kernel)?.as_struct().clone())
 }
 
-/// Returns the message with which the reader rejects each row. The result is null if the row is
+/// Returns the reader's error message for each rejected row. The result is null if the row is
 /// null or is accepted.
 ///
 /// ```

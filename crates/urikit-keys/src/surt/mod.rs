@@ -83,8 +83,8 @@ impl Profile {
     ///
     /// # Errors
     ///
-    /// Fails if the program that the profile imitates fails for this URL. The `urikit` profile
-    /// rejects text that is not an RFC 3986 URI.
+    /// Fails if the imitated program fails for this URL. The `urikit` profile rejects text that is
+    /// not an RFC 3986 URI.
     pub fn surt(self, url: &str) -> Result<String, SurtError> {
         let mut out = String::new();
         SurtWriter::new().write(url, self, &mut out)?;

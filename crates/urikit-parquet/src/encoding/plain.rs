@@ -1,4 +1,4 @@
-//! The PLAIN encoding of the format's document "Encodings": each value is preceded by its length in
+//! The PLAIN encoding in the format's document "Encodings": each value is preceded by its length in
 //! 32 bits.
 
 use super::{PREFIX, prefix};
@@ -154,7 +154,7 @@ impl Fixed {
     }
 }
 
-/// The BYTE_STREAM_SPLIT encoding of the format's document "Encodings": the first bytes of all
+/// The BYTE_STREAM_SPLIT encoding in the format's document "Encodings": the first bytes of all
 /// values, then the second bytes, and so on.
 #[derive(Clone, Debug)]
 pub(crate) struct Split {
