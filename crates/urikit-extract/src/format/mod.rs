@@ -118,8 +118,8 @@ impl Format {
     /// it has a NUL among these bytes, and no UTF-16 byte order mark at the beginning.
     ///
     /// A known file name extension takes precedence over the content. Otherwise the beginning of
-    /// the content determines the format: an HTML document type or element, the `From ` line of a
-    /// mailbox, the header fields of a message.
+    /// the content determines the format, for example an HTML document type or element, the `From `
+    /// line of a mailbox, or the header fields of a message.
     ///
     /// ```
     /// use urikit_extract::document::Format;

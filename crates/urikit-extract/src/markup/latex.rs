@@ -8,8 +8,8 @@ use core::ops::Range;
 use memchr::{memchr, memmem};
 use urikit::op::Layer;
 
-/// The maximum length of an argument, in bytes, after an earlier argument has not been closed. This
-/// limit keeps the work linear.
+/// The maximum length of an argument, in bytes, if an earlier argument was not closed. This limit
+/// keeps the work linear.
 const MAX_NEAR: usize = 1 << 10;
 
 /// Environments whose content is not parsed as TeX.
@@ -152,7 +152,7 @@ impl LatexReader<'_, '_> {
         end
     }
 
-    /// Reads the argument of a command such as `\url`, in braces or between two equal characters.
+    /// Reads the argument of a command such as `\url`, in braces or between identical characters.
     fn reference(&mut self, is_base: bool, end: usize) -> usize {
         self.prose.end();
         let mut at = end + blanks(self.from(end));

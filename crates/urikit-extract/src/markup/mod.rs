@@ -232,7 +232,7 @@ fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
 
-/// Adds a line to a paragraph, or starts one.
+/// Adds a line to a paragraph, or starts a paragraph with it.
 fn add_line(paragraph: &mut Option<Range<usize>>, line: Range<usize>) {
     match paragraph {
         Some(paragraph) => paragraph.end = line.end,

@@ -21,8 +21,9 @@ const PREFIXES: [(&[u8], &str); 3] = [
     (b"gopher", "gopher://"),
 ];
 
-/// Top-level domains in which file names and other words with a dot rarely end. `README.md` and
-/// `main.rs` end in country codes, which are recognized only after `www.` or before a path.
+/// Top-level domains that rarely occur at the end of file names and other words with a dot.
+/// `README.md` and `main.rs` end in country codes, which are recognized only after `www.` or before
+/// a path.
 const DOMAINS: [&[u8]; 10] = [
     b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"arpa", b"info", b"biz",
 ];

@@ -3,8 +3,8 @@
 //!
 //! A wrapper is `<URL:…>`, `<…>` or `"…"`. RFC 1738 (Appendix), RFC 2396 (Appendix E) and RFC 3986
 //! (Appendix C) agree that white space and line breaks within a wrapper were added to break a long
-//! line, and are not part of the URL. Plain text may contain other additions: the marks of quoted
-//! mail at the beginning of lines (`> `), and the footer and header of a page.
+//! line, and are not part of the URL. Plain text may contain other additions: the quote marks of
+//! mail (`> `) at the beginning of lines, and the footer and header of a page.
 //!
 //! Defanged indicators are URLs, hosts and addresses of attackers, written so that they are not
 //! followed by mistake: `hxxp://a[.]example`, `a(dot)example`, `https[:]//a.example`,
@@ -355,7 +355,7 @@ fn drop_last<'a>(lines: &mut Vec<&'a [u8]>, is_blank: impl Fn(&'a [u8]) -> bool)
     }
 }
 
-/// The maximum length of the marks of quoted mail on a line, in bytes.
+/// The maximum length of the quote marks (`>`) on a line, in bytes.
 const MAX_QUOTE_PREFIX: usize = 80;
 
 /// The prefix of a line is examined only if the wrapper begins within this many bytes of the start
@@ -368,7 +368,7 @@ const MAX_SPACE: usize = 80;
 /// The prefix of each line of a paragraph: the markers of a quotation, a comment or a list.
 #[derive(Debug, Default)]
 pub(super) struct LinePrefix<'t> {
-    /// The number of marks of quoted mail (`> > `).
+    /// The number of quote marks (`> > `).
     quotes: usize,
     /// The mark of a comment or a list (`#`, `//`, ` * `).
     comment: &'t [u8],
@@ -427,7 +427,7 @@ impl<'t> LinePrefix<'t> {
     }
 }
 
-/// Returns the beginning of the text on the line at `start`, after its marks of quoted mail.
+/// Returns the beginning of the text on the line at `start`, after its quote marks (`>`).
 fn skip_quote_marks(text: &Input<'_>, start: usize, quote_marks: usize) -> usize {
     let mut at = start;
     let mut left = quote_marks;

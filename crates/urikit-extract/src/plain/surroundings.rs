@@ -8,8 +8,8 @@ use crate::decode::CELL;
 /// The maximum distance between brackets in a path, in bytes.
 const MAX_BRACKET: usize = 128;
 
-/// A `|` after a link counts as a separator only if another `|` precedes the link at no more than
-/// this distance, in bytes.
+/// A `|` after a link counts as a separator only if another `|` precedes the link by at most
+/// this many bytes.
 const MAX_BAR_DISTANCE: usize = 256;
 
 /// The maximum length of a parameter name in a wiki template, in bytes.

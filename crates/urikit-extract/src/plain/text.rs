@@ -338,7 +338,7 @@ pub(super) enum Term {
     Include,
     /// The character is part of a link if more of the link follows.
     Soft,
-    /// The character opens a bracket, which the given character closes.
+    /// The character is an opening bracket, which the given character closes.
     Open(char),
     /// Closes a bracket.
     Close,
@@ -381,8 +381,8 @@ pub(super) static CONTINUE: Set = Set::new(CONTINUE_BYTES);
 
 const CONTINUE_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
 
-/// Returns true if a link may end after the character: it is not soft punctuation and does not open
-/// a bracket.
+/// Returns true if a link may end after the character: it is neither soft punctuation nor an
+/// opening bracket.
 pub(super) fn can_end(c: char) -> bool {
     !matches!(c, '|' | '[' | '{' | '\\') && !matches!(term(c), Term::Soft | Term::Open(_))
 }
