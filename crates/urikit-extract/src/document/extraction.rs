@@ -19,8 +19,9 @@ impl Extractor {
     }
 
     /// Begins a document that was retrieved from a URI, with the charset that the server sent,
-    /// given as a label of the Encoding standard. These replace the extractor's own base and charset, so
-    /// that one extractor can read documents from any place. An unknown label has no effect.
+    /// given as a label of the Encoding standard. These replace the extractor's own base and
+    /// charset, so that one extractor can read documents from any place. An unknown label has no
+    /// effect.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

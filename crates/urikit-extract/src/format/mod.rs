@@ -155,7 +155,8 @@ fn extension(name: &str) -> Option<&str> {
     Some(file.rsplit_once('.')?.1)
 }
 
-/// Returns true if a file name extension is a section of the manual: `1`, `3pm`, `7ssl`, `n`.
+/// Returns true if a file name extension is a section of the manual, such as `1`, `3pm`,
+/// `7ssl` or `n`.
 fn is_section(extension: &str) -> bool {
     let is_suffix = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
     matches!(extension, "l" | "n")

@@ -1,6 +1,6 @@
-//! Reads text formats that have their own markup, with one file for each format.
+//! Reads text formats that have their own markup, with one module for each format.
 //!
-//! Each file except `csv` has one function, which reads a complete document once and reports to a
+//! Each module except `csv` has one function, which reads a complete document once and reports to a
 //! [`Prose`]. The function reports references in the markup, and text with the escapes of the
 //! language removed.
 

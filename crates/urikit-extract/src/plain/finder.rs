@@ -89,7 +89,7 @@ impl Default for Finder {
 }
 
 impl Finder {
-    /// Creates a finder of links with a scheme, wrapped or bare.
+    /// Creates a finder for links with a scheme, wrapped or bare.
     pub const fn new() -> Self {
         Self {
             max_length: 1 << 20,

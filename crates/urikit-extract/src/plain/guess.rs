@@ -237,8 +237,9 @@ fn host_end(text: &Input<'_>, start: usize) -> Option<usize> {
     }
 }
 
-/// Returns the end of the domain name that begins at `start`, with labels in any script. A script
-/// without spaces between words ends a label of Latin letters, as in a link with a scheme.
+/// Returns the end of the domain name that begins at `start`, with labels in any script. A label
+/// of Latin letters ends where a script without spaces between words begins, as in a link with a
+/// scheme.
 fn international_end(text: &Input<'_>, start: usize) -> usize {
     let is_letter = |at: usize| {
         text.char_at(at)

@@ -388,7 +388,7 @@ pub(super) fn can_end(c: char) -> bool {
 }
 
 /// Returns true if a character is invisible or has no meaning, so that a link that ends before it
-/// may have been cut: soft hyphen, ZWSP, word joiners, directional marks, private use, and U+FFFD,
+/// may have been cut off: soft hyphen, ZWSP, word joiners, directional marks, private use, and U+FFFD,
 /// which decoders write for invalid bytes.
 // This list can be replaced once the core makes its list of invisible characters public.
 pub(super) const fn is_invisible(c: char) -> bool {
