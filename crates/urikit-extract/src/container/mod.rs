@@ -84,7 +84,7 @@ use urikit_mime::header;
 pub use limits::{Limit, Limits};
 pub use walk::{Input, ReadSeek};
 
-/// A file format that contains other files.
+/// A format for files that contain other files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Container {
@@ -183,7 +183,7 @@ impl Container {
         (is_ustar || is_old()).then_some(Self::Tar)
     }
 
-    /// Returns true if the cargo feature that reads this container is enabled.
+    /// Returns true if the cargo feature for this container is enabled.
     pub const fn is_supported(self) -> bool {
         match self {
             Self::Gzip => cfg!(feature = "gzip"),

@@ -21,8 +21,8 @@ pub enum Format {
     /// Markdown: CommonMark with tables, footnotes, strikethrough, task lists, heading attributes,
     /// metadata blocks and mathematics.
     Markdown,
-    /// XML of any vocabulary: RSS, Atom, SVG, sitemaps. Without the `xml` feature, XML is read as
-    /// plain text.
+    /// XML of any vocabulary, such as RSS, Atom, SVG or sitemaps. Without the `xml` feature, XML
+    /// is read as plain text.
     Xml,
     /// A style sheet: CSS, Sass (`.scss`) or Less.
     Css,

@@ -230,7 +230,8 @@ impl LatexReader<'_, '_> {
     }
 }
 
-/// Returns the end of a comment: its line ending, and the white space that begins the next line.
+/// Returns the end of a comment, after its line ending and the white space at the start of the
+/// next line.
 fn comment_end(document: &[u8], at: usize) -> usize {
     let rest = document.get(at..).unwrap_or_default();
     let Some(length) = memchr(b'\n', rest) else {

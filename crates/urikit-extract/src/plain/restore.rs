@@ -173,7 +173,8 @@ fn wrapped_marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Mark
     is_link.then(Marks::default)
 }
 
-/// Returns true if the text after a colon is a name, as in XML elements: `<geo:lat>`, `<tag:a/>`.
+/// Returns true if the text after a colon is a name, as in the XML elements `<geo:lat>` and
+/// `<tag:a/>`.
 fn is_element(rest: &[u8]) -> bool {
     let name = rest.strip_suffix(b"/").unwrap_or(rest);
     name.iter()
@@ -493,7 +494,7 @@ const DEFANGED_SCHEMES: [(&[u8], &str); 8] = [
     (b"fxp", "ftp"),
 ];
 
-/// Returns true if a defanged dot is at this offset, so that the host continues.
+/// Returns true if a defanged dot is at this offset, so the host continues after it.
 pub(super) fn is_defanged_dot(text: &Input<'_>, at: usize) -> bool {
     if !matches!(text.at(at), Some(b'[' | b'(' | b'{')) {
         return false;

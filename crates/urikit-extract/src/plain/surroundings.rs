@@ -80,7 +80,7 @@ impl Scan<'_, '_> {
     }
 
     /// Returns the end of the link before `stop`, without trailing punctuation, opening brackets
-    /// and the marks of the language around it: `-->`, a TeX comment, emphasis. Sets `is_cut` if
+    /// and the marks of the language around it: `-->`, a TeX comment or emphasis. Sets `is_cut` if
     /// the link seems to continue in the text.
     pub(super) fn trimmed_end(&self, stop: usize, is_cut: &mut bool) -> usize {
         let text = self.text;
