@@ -19,8 +19,8 @@ const SCHEMES: [(&str, &str); 4] = [
 ///   `/`, `?` or `#`.
 /// - In a `mailto` URL and in a mail address, `@` becomes `[@]`.
 ///
-/// [`Finder::refang`](crate::Finder::refang) finds the result and restores the reference, except
-/// for a relative reference and for a scheme in upper case.
+/// [`Finder::refang`](crate::Finder::refang) finds the result and restores the reference, unless
+/// the reference is relative or its scheme is in upper case.
 ///
 /// ```
 /// use urikit_extract::defang;

@@ -144,8 +144,8 @@
 //!   text document are searched.
 //! - The crate does not read binary formats other than those of [`container`]. Only
 //!   [`Extractor::read`](document::Extractor::read) reads archives attached to mail.
-//! - The crate does not look up domain names. Without a scheme, `www.` or a path, host names that
-//!   end in a country code are not found, because `README.md` would be such a name.
+//! - The crate does not look up domain names. Host names that end in a country code are not
+//!   found without a scheme, `www.` or a path, because `README.md` would be such a name.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -27,10 +27,10 @@ pub enum Kind {
     /// A link in a wrapper: `<URL:…>` or `<…>` (RFC 1738, Appendix; RFC 2396, Appendix E), or in
     /// double quotes and broken across several lines (RFC 3986, Appendix C).
     Wrapped,
-    /// A link with a scheme: `http://a.example/b`, `mailto:a@b.example`.
+    /// A link with a scheme, such as `http://a.example/b` or `mailto:a@b.example`.
     Bare,
-    /// A link without a scheme: `www.w3.org/Addressing/`. The scheme is guessed from the host name
-    /// (RFC 2396, Appendix F; RFC 3986, 4.5, calls this a suffix reference).
+    /// A link without a scheme, such as `www.w3.org/Addressing/`. The scheme is guessed from the
+    /// host name (RFC 2396, Appendix F; RFC 3986, 4.5, calls this a suffix reference).
     Abbreviated,
     /// A mail address, such as `jim@example.org`, converted to a `mailto` URL (RFC 6068).
     Address,

@@ -39,7 +39,7 @@ pub(crate) struct Context<'e> {
     pub(crate) finder: &'e Finder,
     /// The maximum size of documents that must be buffered in memory, in bytes.
     pub(crate) max_length: usize,
-    /// True to also find links that are meant for programs.
+    /// True if links that are meant for programs are also found.
     pub(crate) is_deep: bool,
     /// The standard that determines whether references are valid.
     pub(crate) standard: Option<Standard>,

@@ -81,12 +81,13 @@ pub(super) trait Parts {
     /// Appends everything after the scheme's colon.
     fn write(&self, text: &mut UrlText);
 
-    /// Reads the URL, which is a reference of `standard`, and compares its parts with the given
-    /// ones.
+    /// Reads the URL, which is a reference under `standard`, and compares its parts with the
+    /// given ones.
     fn check(&self, url: AnyRef<'_>, standard: Standard) -> Result<(), BuildError>;
 }
 
-/// Builds the URL as a reference of `standard`, and checks that parsing it yields the same parts.
+/// Builds the URL as a reference under `standard`, and checks that parsing it yields the same
+/// parts.
 pub(super) fn build(parts: &impl Parts, standard: Standard) -> Result<AnyRefBuf, BuildError> {
     parts.precheck()?;
     let mut text = UrlText {
@@ -115,7 +116,7 @@ macro_rules! build_methods {
                     .and_then($crate::build::uri)
             }
 
-            /// Builds the URL as a reference of `standard`.
+            /// Builds the URL as a reference under `standard`.
             ///
             /// # Errors
             ///
@@ -259,7 +260,7 @@ impl fmt::Debug for ServerParts<'_> {
     }
 }
 
-/// The text of a URL that is being built as a reference of a standard.
+/// The text of a URL that is being built as a reference under a standard.
 pub(super) struct UrlText {
     text: String,
     standard: Standard,

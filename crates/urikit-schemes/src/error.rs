@@ -42,7 +42,7 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// Creates an error for `text` that does not match `production` at `offset`, in bytes.
+    /// Creates an error for `text` that does not match `production` at the byte `offset`.
     /// `expected` completes the sentence "expected …", such as `a group`.
     ///
     /// An offset after the end or within a character is treated as the end.

@@ -134,10 +134,9 @@ impl Gateway {
         self.is_proxy
     }
 
-    /// Returns the URL with which to request the reference from the gateway. For a proxy, the
-    /// result is the URI for the request line. The returned URL has no fragment. Characters that
-    /// RFC 3986 does not allow are escaped ("as must other disallowed characters", RFC 1630,
-    /// HTTP).
+    /// Returns the URL for requesting the reference from the gateway. For a proxy, the result is
+    /// the URI for the request line. The returned URL has no fragment. Characters that RFC 3986
+    /// does not allow are escaped ("as must other disallowed characters", RFC 1630, HTTP).
     ///
     /// # Errors
     ///

@@ -220,7 +220,7 @@ impl SchemeRegistry {
         self.gateways.iter().find(is_it).map(|(_, gateway)| gateway)
     }
 
-    /// Returns the URI with which to request a reference from the gateway of its scheme
+    /// Returns the URI for requesting a reference from the gateway of its scheme
     /// ([`Gateway::ask`]). Returns `None` if the scheme has no gateway. Do not pass the result to
     /// another gateway.
     pub fn gateway_for<'r>(

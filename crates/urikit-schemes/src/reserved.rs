@@ -109,7 +109,7 @@ impl<'a> Experimental<'a> {
         self.part
     }
 
-    /// Returns the RFC and the section according to which the URL was read.
+    /// Returns the RFC and the section used to read the URL.
     pub const fn specification(&self) -> &'static str {
         if self.is_rfc1630 {
             "RFC 1630, Registration of naming schemes"

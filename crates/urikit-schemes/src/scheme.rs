@@ -25,8 +25,8 @@ pub enum Edition {
     /// or the scheme's first specification if RFC 1738 does not define the scheme.
     Original,
     /// The specification that replaced the original, if any: RFC 9110 for http, RFC 4266 for
-    /// gopher, RFC 5538 for news and nntp, RFC 6068 for mailto, RFC 8089 for file, RFC 8141 for
-    /// urn.
+    /// gopher, RFC 5538 for news and nntp, RFC 6068 for mailto, RFC 8089 for file, and RFC 8141
+    /// for urn.
     Successor,
 }
 

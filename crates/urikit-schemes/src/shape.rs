@@ -67,7 +67,7 @@ impl Definition {
     }
 }
 
-/// The scheme and the specification according to which a URL was read.
+/// The scheme and the specification used to read a URL.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReadBy {
     #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // for `details`
@@ -387,8 +387,7 @@ macro_rules! reading {
                 Self::read_as(reference, Edition::of(reference.standard()))
             }
 
-            /// Returns the RFC and the section according to which the URL was read, such as `RFC
-            /// 1738, 3.2`.
+            /// Returns the RFC and the section used to read the URL, such as `RFC 1738, 3.2`.
             pub const fn specification(&self) -> &'static str {
                 self.read_by.section
             }

@@ -31,7 +31,7 @@ pub enum Warning {
     },
     /// The URL contains a password. Anyone who sees the URL can read the password.
     Password,
-    /// The host looks like an IPv4 address but is not one, such as `999.1.1.1`. RFC 1738's
+    /// The host, such as `999.1.1.1`, looks like an IPv4 address but is not one. RFC 1738's
     /// `hostnumber` does not limit the size of the numbers.
     NoAddress,
     /// Operating systems accept the host as an IPv4 address, although no RFC does. Examples are

@@ -42,7 +42,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets the maximum number of bytes to unpack from a file, at all levels together.
+    /// Sets the maximum number of bytes to unpack from a file, across all levels.
     #[must_use]
     pub const fn max_unpacked(mut self, bytes: u64) -> Self {
         self.unpacked = bytes;
@@ -64,7 +64,7 @@ impl Limits {
         self
     }
 
-    /// Sets the maximum number of entries to read, at all levels together.
+    /// Sets the maximum number of entries to read, across all levels.
     #[must_use]
     pub const fn max_entries(mut self, count: u64) -> Self {
         self.entries = count;

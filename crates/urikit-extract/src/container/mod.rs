@@ -1,4 +1,4 @@
-//! References in compressed files, archives, e-books, office documents, web archives and PDF.
+//! References in compressed files, archives, e-books, office documents, web archives and PDF files.
 //!
 //! A [`Container`] has entries, each with a path such as `a.zip!/b.html`. An entry is read like a
 //! file: its format is detected from its name and content, and an entry that is a container is
@@ -84,7 +84,7 @@ use urikit_mime::header;
 pub use limits::{Limit, Limits};
 pub use walk::{Input, ReadSeek};
 
-/// A format of files that contain other files.
+/// A format for files that contain other files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Container {
@@ -103,9 +103,9 @@ pub enum Container {
     Zip,
     /// A web archive, WARC (ISO 28500).
     Warc,
-    /// A web archive of the Internet Archive's older format, ARC 1.
+    /// A web archive in the Internet Archive's older format, ARC 1.
     Arc,
-    /// PDF: the links and the text of its pages.
+    /// A PDF file: the links and the text of its pages.
     Pdf,
 }
 
@@ -183,7 +183,7 @@ impl Container {
         (is_ustar || is_old()).then_some(Self::Tar)
     }
 
-    /// Returns true if the cargo feature that reads this container is enabled.
+    /// Returns true if the cargo feature for this container is enabled.
     pub const fn is_supported(self) -> bool {
         match self {
             Self::Gzip => cfg!(feature = "gzip"),
@@ -204,8 +204,8 @@ impl fmt::Display for Container {
     }
 }
 
-/// Returns true if a file begins like a bzip2 file: `BZh` is followed by the size of its blocks,
-/// and then by a block or the end of the stream.
+/// Returns true if a file begins like a bzip2 file: with `BZh`, the size of its blocks, and then a
+/// block or the end of the stream.
 fn is_bzip2(content: &[u8]) -> bool {
     let first = content.get(4..10);
     content.starts_with(b"BZh")
@@ -244,16 +244,16 @@ impl FromStr for Container {
 /// [`Extractor::unpack`](crate::document::Extractor::unpack) receives each event with the path of
 /// the entry.
 ///
-/// The events of an entry come one after another. The events of an attachment are interleaved with
+/// The events of an entry are consecutive. The events of an attachment are interleaved with
 /// those of the message that contains it, and its path begins with the path of the message and
 /// `!/`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
-    /// A record of a web archive begins. All other events for the record follow, with the same
+    /// A record in a web archive begins. All other events for the record follow, with the same
     /// path.
     Record(&'e Record<'e>),
-    /// The next bytes of the entry, before the references that end in them.
+    /// The next bytes of the entry, reported before the references that end in them.
     Bytes(&'e [u8]),
     /// A reference in the entry.
     Reference(&'e Found<'e>),
@@ -265,7 +265,7 @@ pub enum Event<'e> {
     Failed(&'e Problem),
 }
 
-/// A record of a web archive.
+/// A record in a web archive.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -166,7 +166,7 @@ pub(super) fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut d
     }
 }
 
-/// Reads content with `Content-Encoding: gzip`. Some archives store it uncompressed.
+/// Reads content with `Content-Encoding: gzip`. Some archives store this content uncompressed.
 fn gzip_body(walk: &mut Walk<'_>, entry: Entry<'_>, body: &mut dyn Read) -> Flow {
     let mut body = Peeked::new(body, 3);
     let is_packed = body.head().starts_with(b"\x1F\x8B");

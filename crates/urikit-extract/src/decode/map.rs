@@ -34,8 +34,8 @@ struct Unit {
 }
 
 impl Run {
-    /// Returns the offset in the source of the decoded byte at an offset. Four base64 characters
-    /// represent three bytes, each of which begins within a different character.
+    /// Returns the source offset of the decoded byte at an offset. Four base64 characters represent
+    /// three bytes, each of which begins within a different character.
     fn start(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
         let distance = offset - self.decoded;
@@ -44,7 +44,7 @@ impl Run {
         self.source + distance / decoded * source + inner
     }
 
-    /// Returns the offset in the source at which the bytes decoded before `offset` end.
+    /// Returns the source offset at which the bytes decoded before `offset` end.
     fn end(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
         let distance = offset - self.decoded;

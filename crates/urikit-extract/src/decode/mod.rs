@@ -1,8 +1,8 @@
 //! Charsets of documents: detection, and decoding with a map back to the bytes of the file.
 //!
 //! A byte order mark takes precedence over the charset that the caller gives. The caller's charset
-//! takes precedence over the one that the document declares (HTML living standard, 13.2.3.2). All
-//! other documents are in UTF-8, or their charset is guessed.
+//! takes precedence over the one that the document declares (HTML living standard, 13.2.3.2). A
+//! document without any of these is in UTF-8, or its charset is guessed.
 
 mod map;
 

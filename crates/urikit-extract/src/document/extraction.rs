@@ -18,9 +18,10 @@ impl Extractor {
         self.begin_with(format, None)
     }
 
-    /// Begins a document that was retrieved from a URI, with the charset that the server sent, as a
-    /// label of the Encoding standard. They replace the extractor's own, so that one extractor can
-    /// read documents from any place. An unknown label has no effect.
+    /// Begins a document that was retrieved from a URI, with the charset that the server sent,
+    /// given as a label of the Encoding standard. These replace the extractor's own base and
+    /// charset, so that one extractor can read documents from any place. An unknown label has no
+    /// effect.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -53,7 +54,7 @@ impl Extractor {
         Ok(extraction)
     }
 
-    /// Begins a document, and passes the archives attached to it to `unpacks`.
+    /// Begins a document, and passes attached archives to `unpacks`.
     pub(crate) fn begin_with<'e>(
         &'e self,
         format: Format,

@@ -108,7 +108,7 @@ const BEGINNINGS: [&str; 52] = [
 ];
 
 /// Returns true if the text begins with the `From ` line of a mailbox, or with at least two header
-/// fields and a well-known one among them.
+/// fields, one of which is well known.
 fn is_mail(content: &[u8]) -> bool {
     let mut lines = content.split(|byte| *byte == b'\n').peekable();
     if let Some(first) = lines.peek()

@@ -21,8 +21,8 @@ pub enum Format {
     /// Markdown: CommonMark with tables, footnotes, strikethrough, task lists, heading attributes,
     /// metadata blocks and mathematics.
     Markdown,
-    /// XML of any vocabulary: RSS, Atom, SVG, sitemaps. Without the `xml` feature, XML is read as
-    /// plain text.
+    /// XML of any vocabulary, such as RSS, Atom, SVG or sitemaps. Without the `xml` feature, XML
+    /// is read as plain text.
     Xml,
     /// A style sheet: CSS, Sass (`.scss`) or Less.
     Css,
@@ -118,8 +118,8 @@ impl Format {
     /// it has a NUL among these bytes, and no UTF-16 byte order mark at the beginning.
     ///
     /// A known file name extension takes precedence over the content. Otherwise the beginning of
-    /// the content determines the format: an HTML document type or element, the `From ` line of a
-    /// mailbox, the header fields of a message.
+    /// the content determines the format, for example an HTML document type or element, the `From `
+    /// line of a mailbox, or the header fields of a message.
     ///
     /// ```
     /// use urikit_extract::document::Format;
@@ -155,7 +155,8 @@ fn extension(name: &str) -> Option<&str> {
     Some(file.rsplit_once('.')?.1)
 }
 
-/// Returns true if a file name extension is a section of the manual: `1`, `3pm`, `7ssl`, `n`.
+/// Returns true if a file name extension is a section of the manual, such as `1`, `3pm`,
+/// `7ssl` or `n`.
 fn is_section(extension: &str) -> bool {
     let is_suffix = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
     matches!(extension, "l" | "n")

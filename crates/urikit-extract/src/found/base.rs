@@ -86,8 +86,8 @@ pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
     parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
 }
 
-/// Resolves a reference against a base under the standard. Without a standard, both are URIs, or
-/// IRIs if either has non-ASCII characters.
+/// Resolves a reference against a base under the standard. Without a standard, both are parsed as
+/// URIs, or as IRIs if either has non-ASCII characters.
 fn resolve(base: &str, reference: &str, standard: Option<Standard>) -> Option<String> {
     let standard = standard.unwrap_or(match (base.is_ascii(), reference.is_ascii()) {
         (true, true) => Standard::Rfc3986,

@@ -362,8 +362,8 @@ fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
 #[non_exhaustive]
 pub struct Exceeded {
     /// The number of base URIs longer than 8 KiB that the document declares with `<base>`,
-    /// `codebase`, `Content-Base` or `Content-Location`. References relative to such a long base
-    /// have no base and no target.
+    /// `codebase`, `Content-Base` or `Content-Location`. References relative to such a base are
+    /// reported without a base and without a target.
     pub long_bases: usize,
     /// The number of documents whose first `<base>` begins after the first mebibyte. A base that
     /// begins so late does not apply to the references before it.

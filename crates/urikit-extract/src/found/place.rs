@@ -137,14 +137,14 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the element in lower case: `a`, `img`, or `style` for a URL in a style sheet.
-    /// Returns `None` in text, and for a name of more than 256 bytes.
+    /// Returns the element in lower case, such as `a` or `img`, or `style` for a URL in a style
+    /// sheet. Returns `None` in text, and for a name of more than 256 bytes.
     pub fn element(&self) -> Option<&str> {
         self.element.as_deref()
     }
 
-    /// Returns the attribute in lower case: `href`, `srcset`. Returns `None` in the text of an
-    /// element, and for a name of more than 256 bytes.
+    /// Returns the attribute in lower case, such as `href` or `srcset`. Returns `None` in the text
+    /// of an element, and for a name of more than 256 bytes.
     pub fn attribute(&self) -> Option<&str> {
         self.attribute.as_deref()
     }
@@ -196,7 +196,8 @@ impl<'a> Place<'a> {
         self.location.as_ref()?.sheet.as_deref()
     }
 
-    /// Returns the cell of a spreadsheet, `B7`, or the range of cells that a hyperlink covers.
+    /// Returns the cell of a spreadsheet, such as `B7`, or the range of cells that a hyperlink
+    /// covers.
     pub fn cell(&self) -> Option<&str> {
         self.location.as_ref()?.cell.as_deref()
     }
@@ -277,7 +278,7 @@ pub enum Syntax {
     Image,
     /// `[label]: destination` (CommonMark 0.31, 4.7).
     Definition,
-    /// The use of a definition: `[text][label]`, `[label]` (CommonMark 0.31, 6.3). The reference
+    /// The use of a definition: `[text][label]` or `[label]` (CommonMark 0.31, 6.3). The reference
     /// has the URI of the definition, but the range of the use.
     Reference,
     /// `<http://a.example/>` (CommonMark 0.31, 6.5).
@@ -304,7 +305,7 @@ impl Syntax {
     ];
 
     /// Returns the name in lower case: `link`, `image`, `definition`, `reference`, `autolink`,
-    /// `comment`, `script`, `json`.
+    /// `comment`, `script` or `json`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Link => "link",

@@ -18,7 +18,7 @@ enum FieldSyntax {
     One,
     /// Text.
     Text,
-    /// A field without references: message identifiers, trace fields and signatures.
+    /// A field without references: a message identifier, a trace field or a signature.
     Nothing,
 }
 

@@ -8,8 +8,8 @@ use core::ops::Range;
 use memchr::{memchr, memmem};
 use urikit::op::Layer;
 
-/// The maximum length of an argument, in bytes, after an earlier argument has not been closed. This
-/// limit keeps the work linear.
+/// The maximum length of an argument, in bytes, if an earlier argument was not closed. This limit
+/// keeps the work linear.
 const MAX_NEAR: usize = 1 << 10;
 
 /// Environments whose content is not parsed as TeX.
@@ -152,7 +152,7 @@ impl LatexReader<'_, '_> {
         end
     }
 
-    /// Reads the argument of a command such as `\url`, in braces or between two equal characters.
+    /// Reads the argument of a command such as `\url`, in braces or between identical characters.
     fn reference(&mut self, is_base: bool, end: usize) -> usize {
         self.prose.end();
         let mut at = end + blanks(self.from(end));
@@ -230,7 +230,8 @@ impl LatexReader<'_, '_> {
     }
 }
 
-/// Returns the end of a comment: its line ending, and the white space that begins the next line.
+/// Returns the end of a comment, after its line ending and the white space at the start of the
+/// next line.
 fn comment_end(document: &[u8], at: usize) -> usize {
     let rest = document.get(at..).unwrap_or_default();
     let Some(length) = memchr(b'\n', rest) else {

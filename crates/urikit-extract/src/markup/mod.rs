@@ -1,6 +1,6 @@
-//! Reads text formats that have their own markup, with one file for each format.
+//! Reads text formats that have their own markup, with one module for each format.
 //!
-//! Each file except `csv` has one function, which reads a complete document once and reports to a
+//! Each module except `csv` has one function, which reads a complete document once and reports to a
 //! [`Prose`]. The function reports references in the markup, and text with the escapes of the
 //! language removed.
 
@@ -232,7 +232,7 @@ fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
 
-/// Adds a line to a paragraph, or starts one.
+/// Adds a line to a paragraph, or starts a paragraph with it.
 fn add_line(paragraph: &mut Option<Range<usize>>, line: Range<usize>) {
     match paragraph {
         Some(paragraph) => paragraph.end = line.end,

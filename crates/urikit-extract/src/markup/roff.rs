@@ -217,7 +217,7 @@ fn escaped(text: &[u8]) -> (usize, Piece) {
 }
 
 /// Returns the length and the name in an escape: one character, two characters after `(`, or any
-/// number in brackets.
+/// number of characters in brackets.
 fn name(text: &[u8]) -> (usize, &[u8]) {
     match text {
         [b'(', rest @ ..] => (rest.len().min(2) + 1, rest.get(..2).unwrap_or(rest)),

@@ -4,7 +4,7 @@
 //! expanded, so that a document type cannot cause exponential growth. References are found in:
 //!
 //! - attributes that contain references in common vocabularies (`href`, `src`, `xlink:href`, `url`
-//!   …), and in `style` elements and attributes; `xml:base` sets the base of an element (XML
+//!   …), and `style` elements and attributes; `xml:base` sets the base of an element (XML
 //!   Base);
 //! - elements that contain references (`loc`, `link`, `guid` …);
 //! - HTML in the text of RSS and Atom;

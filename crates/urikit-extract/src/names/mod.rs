@@ -6,7 +6,7 @@
 /// The names in IANA's registry of schemes.
 static SCHEMES: &str = include_str!("uri-schemes.txt");
 
-/// The top-level domains of IANA's list.
+/// The top-level domains in IANA's list.
 static DOMAINS: &str = include_str!("top-level-domains.txt");
 
 /// The hash table with the offset of each name.

@@ -13,8 +13,8 @@ use urikit::Standard;
 ///
 /// A bare link ends where a human reader would end it, according to Unicode's UTS #58 (link
 /// detection): before white space, quotation marks and unmatched brackets, and without trailing
-/// punctuation. Links do not overlap, and are returned in the order of the text. The search takes
-/// linear time, and allocates only for links whose reference differs from the text.
+/// punctuation. Links do not overlap, and are returned in the order in which they appear. The
+/// search takes linear time, and allocates only for links whose reference differs from the text.
 ///
 /// ```
 /// use urikit_extract::{Finder, Kind};
@@ -89,7 +89,7 @@ impl Default for Finder {
 }
 
 impl Finder {
-    /// Creates a finder of links with a scheme, wrapped or bare.
+    /// Creates a finder for links with a scheme, wrapped or bare.
     pub const fn new() -> Self {
         Self {
             max_length: 1 << 20,
@@ -121,8 +121,8 @@ impl Finder {
     ///
     /// The name must begin with `www.`, `ftp.` or `gopher.`, or end in a common top-level domain
     /// such as `.org`. If a path follows, any top-level domain is accepted (`docs.rs/serde`,
-    /// `EXAMPLE.COM/x`). Labels may have letters of any script with spaces between words
-    /// (`bücher.de/x`). File names, and names in source code, are not found.
+    /// `EXAMPLE.COM/x`). Labels may have letters of any script that separates words
+    /// with spaces (`bücher.de/x`). File names, and names in source code, are not found.
     ///
     /// ```
     /// use urikit_extract::{Finder, Kind};

@@ -21,8 +21,9 @@ const PREFIXES: [(&[u8], &str); 3] = [
     (b"gopher", "gopher://"),
 ];
 
-/// Top-level domains in which file names and other words with a dot rarely end. `README.md` and
-/// `main.rs` end in country codes, which are recognized only after `www.` or before a path.
+/// Top-level domains that rarely occur at the end of file names and other words with a dot.
+/// `README.md` and `main.rs` end in country codes, which are recognized only after `www.` or before
+/// a path.
 const DOMAINS: [&[u8]; 10] = [
     b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"arpa", b"info", b"biz",
 ];
@@ -236,8 +237,9 @@ fn host_end(text: &Input<'_>, start: usize) -> Option<usize> {
     }
 }
 
-/// Returns the end of the domain name that begins at `start`, with labels in any script. A script
-/// without spaces between words ends a label of Latin letters, as in a link with a scheme.
+/// Returns the end of the domain name that begins at `start`, with labels in any script. A label
+/// of Latin letters ends where a script without spaces between words begins, as in a link with a
+/// scheme.
 fn international_end(text: &Input<'_>, start: usize) -> usize {
     let is_letter = |at: usize| {
         text.char_at(at)

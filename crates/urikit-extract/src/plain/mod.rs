@@ -164,7 +164,7 @@ fn uncommon_scheme<'t>(
     link_from(max_length, text, scheme, colon, slashes, floor)
 }
 
-/// Returns a link without slashes that is only recognized in a wrapper: `<URL:x-y:z>`,
+/// Returns a link without slashes that is only recognized in a wrapper, such as `<URL:x-y:z>` or
 /// `<dns:example.org?a>`.
 fn only_wrapped<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link<'t>> {
     let start = scheme_run_start(text, colon, floor);

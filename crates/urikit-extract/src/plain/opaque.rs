@@ -7,7 +7,7 @@ use super::text::Input;
 /// The registered schemes whose URLs need no slashes and that are found in plain text, each with
 /// the form of the text after the colon. Each entry was reviewed: the scheme, used as an ordinary
 /// word, is not followed by text of this form. Many other schemes are words that often precede a
-/// colon: `go`, `query`, `info`.
+/// colon, such as `go`, `query` and `info`.
 pub(super) const OPAQUE: [(&[u8], Form); 37] = [
     (b"mailto", Form::Mailto),
     (b"news", Form::Group),

@@ -3,8 +3,8 @@
 //!
 //! A wrapper is `<URL:…>`, `<…>` or `"…"`. RFC 1738 (Appendix), RFC 2396 (Appendix E) and RFC 3986
 //! (Appendix C) agree that white space and line breaks within a wrapper were added to break a long
-//! line, and are not part of the URL. Plain text may contain other additions: the marks of quoted
-//! mail at the beginning of lines (`> `), and the footer and header of a page.
+//! line, and are not part of the URL. Plain text may contain other additions: the quote marks of
+//! mail (`> `) at the beginning of lines, and the footer and header of a page.
 //!
 //! Defanged indicators are URLs, hosts and addresses of attackers, written so that they are not
 //! followed by mistake: `hxxp://a[.]example`, `a(dot)example`, `https[:]//a.example`,
@@ -173,7 +173,8 @@ fn wrapped_marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Mark
     is_link.then(Marks::default)
 }
 
-/// Returns true if the text after a colon is a name, as in XML elements: `<geo:lat>`, `<tag:a/>`.
+/// Returns true if the text after a colon is a name, as in the XML elements `<geo:lat>` and
+/// `<tag:a/>`.
 fn is_element(rest: &[u8]) -> bool {
     let name = rest.strip_suffix(b"/").unwrap_or(rest);
     name.iter()
@@ -355,7 +356,7 @@ fn drop_last<'a>(lines: &mut Vec<&'a [u8]>, is_blank: impl Fn(&'a [u8]) -> bool)
     }
 }
 
-/// The maximum length of the marks of quoted mail on a line, in bytes.
+/// The maximum length of the quote marks (`>`) on a line, in bytes.
 const MAX_QUOTE_PREFIX: usize = 80;
 
 /// The prefix of a line is examined only if the wrapper begins within this many bytes of the start
@@ -368,7 +369,7 @@ const MAX_SPACE: usize = 80;
 /// The prefix of each line of a paragraph: the markers of a quotation, a comment or a list.
 #[derive(Debug, Default)]
 pub(super) struct LinePrefix<'t> {
-    /// The number of marks of quoted mail (`> > `).
+    /// The number of quote marks (`> > `).
     quotes: usize,
     /// The mark of a comment or a list (`#`, `//`, ` * `).
     comment: &'t [u8],
@@ -427,7 +428,7 @@ impl<'t> LinePrefix<'t> {
     }
 }
 
-/// Returns the beginning of the text on the line at `start`, after its marks of quoted mail.
+/// Returns the beginning of the text on the line at `start`, after its quote marks (`>`).
 fn skip_quote_marks(text: &Input<'_>, start: usize, quote_marks: usize) -> usize {
     let mut at = start;
     let mut left = quote_marks;
@@ -493,7 +494,7 @@ const DEFANGED_SCHEMES: [(&[u8], &str); 8] = [
     (b"fxp", "ftp"),
 ];
 
-/// Returns true if a defanged dot is at this offset, so that the host continues.
+/// Returns true if a defanged dot is at this offset, so the host continues after it.
 pub(super) fn is_defanged_dot(text: &Input<'_>, at: usize) -> bool {
     if !matches!(text.at(at), Some(b'[' | b'(' | b'{')) {
         return false;

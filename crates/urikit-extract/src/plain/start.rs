@@ -89,7 +89,7 @@ pub(super) fn scheme_before(
             is_glued,
         })
     };
-    // Without slashes, only the schemes of `OPAQUE` are recognized in text.
+    // Without slashes, only the schemes in `OPAQUE` are recognized in text.
     let is_known: fn(&[u8]) -> bool = match slashes {
         Slashes::None => |name| opaque_form(name).is_some(),
         _ => is_known,

@@ -8,8 +8,8 @@ use crate::decode::CELL;
 /// The maximum distance between brackets in a path, in bytes.
 const MAX_BRACKET: usize = 128;
 
-/// A `|` after a link counts as a separator only if another `|` precedes the link at no more than
-/// this distance, in bytes.
+/// A `|` after a link counts as a separator only if another `|` precedes the link by at most
+/// this many bytes.
 const MAX_BAR_DISTANCE: usize = 256;
 
 /// The maximum length of a parameter name in a wiki template, in bytes.
@@ -80,7 +80,7 @@ impl Scan<'_, '_> {
     }
 
     /// Returns the end of the link before `stop`, without trailing punctuation, opening brackets
-    /// and the marks of the language around it: `-->`, a TeX comment, emphasis. Sets `is_cut` if
+    /// and the marks of the language around it: `-->`, a TeX comment or emphasis. Sets `is_cut` if
     /// the link seems to continue in the text.
     pub(super) fn trimmed_end(&self, stop: usize, is_cut: &mut bool) -> usize {
         let text = self.text;

@@ -338,7 +338,7 @@ pub(super) enum Term {
     Include,
     /// The character is part of a link if more of the link follows.
     Soft,
-    /// The character opens a bracket, which the given character closes.
+    /// The character is an opening bracket, which the given character closes.
     Open(char),
     /// Closes a bracket.
     Close,
@@ -381,15 +381,15 @@ pub(super) static CONTINUE: Set = Set::new(CONTINUE_BYTES);
 
 const CONTINUE_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
 
-/// Returns true if a link may end after the character: it is not soft punctuation and does not open
-/// a bracket.
+/// Returns true if a link may end after the character: it is neither soft punctuation nor an
+/// opening bracket.
 pub(super) fn can_end(c: char) -> bool {
     !matches!(c, '|' | '[' | '{' | '\\') && !matches!(term(c), Term::Soft | Term::Open(_))
 }
 
 /// Returns true if a character is invisible or has no meaning, so that a link that ends before it
-/// may have been cut: soft hyphen, ZWSP, word joiners, directional marks, private use, and U+FFFD,
-/// which decoders write for invalid bytes.
+/// may have been cut off: soft hyphen, ZWSP, word joiners, directional marks, private use, and
+/// U+FFFD, which decoders write for invalid bytes.
 // This list can be replaced once the core makes its list of invisible characters public.
 pub(super) const fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -399,8 +399,8 @@ pub(super) const fn is_invisible(c: char) -> bool {
 }
 
 /// Returns true if the character belongs to a script that has no spaces between words, or that
-/// attaches particles to words in other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer,
-/// Myanmar.
+/// attaches particles to words in other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer
+/// or Myanmar.
 pub(super) const fn is_spaceless(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
@@ -672,8 +672,8 @@ pub(super) fn leading_escape(text: &Input<'_>, run: usize, colon: usize) -> usiz
     }
 }
 
-/// The maximum length of a terminal colour code before its last number, in bytes: ESC, `[`,
-/// numbers.
+/// The maximum length of a terminal colour code before its last number, in bytes: ESC, `[`
+/// and numbers.
 const MAX_COLOUR: usize = 32;
 
 /// The slashes after the colon of a scheme.

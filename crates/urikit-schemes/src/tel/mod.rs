@@ -10,7 +10,7 @@
 //! A tel URI identifies a telephone number. The URI does not ask a client to call the number (RFC
 //! 3966, 1 and 11). Visual separators have no meaning.
 //!
-//! RFC 3966 is the specification of both editions. A `#` begins a fragment in every URI, so it is
+//! RFC 3966 is the specification for both editions. A `#` begins a fragment in every URI, so it is
 //! written `%23`. `;`, `=` and `?` are escaped in all values, including the value of `isub`
 //! (section 3). Section 3 requires the parameters to be in a certain order, but section 4 compares
 //! parameters "regardless of the order". We accept up to a hundred parameters, in any order.

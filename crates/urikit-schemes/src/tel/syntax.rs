@@ -159,7 +159,7 @@ pub(super) fn parameters<'a>(
             Name::Other => false,
         };
         if is_second {
-            let expected = "a parameter of another kind (`ext` and `isub` exclude each other)";
+            let expected = "a parameter of another kind (`ext` and `isub` are mutually exclusive)";
             return Err(shape.mismatch_in(start, expected, PARAMETER));
         }
         if kind == Name::Other {

@@ -3,7 +3,7 @@
 use super::super::shape::split_at_octet;
 use urikit::component::Encoded;
 
-/// A document of a database.
+/// A document in a database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WaisDocument<'a> {
     wtype: Encoded<'a>,

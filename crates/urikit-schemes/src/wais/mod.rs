@@ -72,7 +72,7 @@ pub enum WaisTarget<'a> {
     Database,
     /// A search in the database: its words, as written.
     Search(Encoded<'a>),
-    /// A document of the database.
+    /// A document in the database.
     Document(WaisDocument<'a>),
 }
 

@@ -130,7 +130,7 @@ impl Decryption {
         })
     }
 
-    /// Returns the method of a crypt filter with this name (7.4.10).
+    /// Returns the method of the crypt filter with this name (7.4.10).
     pub(in super::super) fn named(&self, name: Option<&[u8]>) -> Result<Method, Problem> {
         method(&self.filters, name)
     }

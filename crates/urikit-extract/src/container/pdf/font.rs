@@ -379,7 +379,7 @@ fn named(name: &[u8], code: u8) -> Option<char> {
     characters(glyph, code..=code).first().copied().flatten()
 }
 
-/// Returns the characters of codes in an encoding. The tables come from `lopdf`.
+/// Returns the characters that the codes represent in an encoding. The tables come from `lopdf`.
 fn characters(encoding: lopdf::Object, codes: RangeInclusive<u8>) -> Vec<Option<char>> {
     let mut font = lopdf::Dictionary::new();
     font.set("Type", lopdf::Object::Name(b"Font".to_vec()));

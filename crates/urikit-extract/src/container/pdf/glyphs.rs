@@ -17,7 +17,7 @@ pub(super) fn character(name: &[u8]) -> Option<char> {
     Some(ligature)
 }
 
-/// Returns a name without the suffix of a variant.
+/// Returns a name without its variant suffix.
 pub(super) fn base(name: &[u8]) -> Option<&str> {
     let name = core::str::from_utf8(name).ok()?;
     let end = name.find('.').filter(|end| *end > 0);

@@ -1,5 +1,5 @@
-//! The structure of PDF (ISO 32000-2): objects, streams, encryption, fonts and text, without the
-//! pages.
+//! The structure of PDF files (ISO 32000-2): objects, streams, encryption, fonts and text, but not
+//! the pages.
 
 mod crypt;
 pub(super) mod file;

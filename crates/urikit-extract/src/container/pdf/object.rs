@@ -6,7 +6,7 @@ use super::super::limits::Budget;
 use super::damaged;
 use std::collections::BTreeMap;
 
-/// The maximum number of objects within an object: the items of an array, for example.
+/// The maximum number of objects within an object, such as the items of an array.
 const MAX_PARTS: usize = 1 << 20;
 
 /// The maximum nesting of arrays and dictionaries.

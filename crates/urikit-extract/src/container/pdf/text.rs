@@ -22,7 +22,7 @@ const MAX_OPERANDS: usize = 64;
 /// The maximum memory for cached fonts, in bytes.
 const MAX_CACHED: usize = 16 << 20;
 
-/// The maximum number of saved graphics states (Annex C has 28).
+/// The maximum number of saved graphics states (the limit in Annex C is 28).
 const MAX_SAVED: usize = 512;
 
 /// The maximum nesting depth of forms.
@@ -184,7 +184,7 @@ impl State {
         self.text = self.line;
     }
 
-    /// Moves right, in units of text space.
+    /// Moves right by this distance, in units of text space.
     fn advance(&mut self, distance: f32) {
         self.text = Matrix::translation(distance, 0.0).then(self.text);
     }
@@ -482,8 +482,8 @@ impl Text {
             self.characters.push(' ');
             return;
         }
-        // A URL continues after the hyphen at the end of a line. A program may have added the
-        // hyphen, but programs that break URLs do not add hyphens.
+        // A URL continues after a hyphen at the end of a line. A soft hyphen or U+2010 was added
+        // there, but a `-` belongs to the URL, because programs that break URLs do not add one.
         let is_next_line = (-3.0..-0.5).contains(&up);
         match self.characters.chars().next_back() {
             Some('\u{AD}' | '\u{2010}') if is_next_line => {

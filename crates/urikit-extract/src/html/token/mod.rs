@@ -6,7 +6,8 @@
 //! Character references are not decoded here, and NULs are kept. Other tokens are passed on in
 //! pieces.
 //!
-//! The name of an element and [foreign content](foreign) determine how its content is read.
+//! The name of an element, and whether it is in [foreign content](foreign), determine how its
+//! content is read.
 
 mod cursor;
 mod foreign;

@@ -360,7 +360,7 @@ impl Tokenizer {
     }
 }
 
-/// Returns true if the document ends in an incomplete tag at the cursor that is not too long.
+/// Returns true if the document ends within the tag at the cursor, and the tag is not too long.
 fn is_last_tag(cursor: Cursor<'_>) -> bool {
     cursor.is_complete() && cursor.rest().len() < MAX_TAG
 }

@@ -1,4 +1,4 @@
-//! Field codes of Word processing documents (ISO/IEC 29500-1, 17.16.5.25).
+//! Field codes in word-processing documents (ISO/IEC 29500-1, 17.16.5.25).
 
 /// Returns the target of a field code ` HYPERLINK "target" \l "place"`. Returns `None` for all
 /// other fields, and for links to places in the same document.
@@ -17,7 +17,7 @@ pub(super) fn hyperlink(code: &str) -> Option<String> {
             .filter(|_| !rest.starts_with('"'))
         {
             None => return Some(argument).filter(|target| !target.is_empty()),
-            // These switches have a value: the place in the target, a tip, a frame.
+            // These switches have a value: the place in the target, a tip or a frame.
             Some("l" | "o" | "t" | "L" | "O" | "T") => rest = self::argument(after)?.1.trim_start(),
             Some(_) => rest = after,
         }
