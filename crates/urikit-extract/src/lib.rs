@@ -143,7 +143,8 @@
 //!   [requested](document::Extractor::deep)) and code in Markdown are skipped. All parts of a plain
 //!   text document are searched.
 //! - The crate does not read binary formats other than those of [`container`]. Only
-//!   [`Extractor::read`](document::Extractor::read) reads archives attached to mail.
+//!   [`Extractor::read`](document::Extractor::read) and `Extractor::unpack` read archives attached
+//!   to mail.
 //! - The crate does not look up domain names. Host names that end in a country code are not
 //!   found without a scheme, `www.` or a path, because `README.md` would be such a name.
 

@@ -85,7 +85,7 @@ impl Limits {
     }
 }
 
-/// A limit that was exceeded. The rest of the file is not read.
+/// A limit that was exceeded. Unless it is the depth, the rest of the file is not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Limit {

@@ -103,7 +103,7 @@ pub enum Container {
     Zip,
     /// A web archive, WARC (ISO 28500).
     Warc,
-    /// A web archive in the Internet Archive's older format, ARC 1.
+    /// A web archive in the Internet Archive's older format, ARC.
     Arc,
     /// A PDF file: the links and the text of its pages.
     Pdf,
