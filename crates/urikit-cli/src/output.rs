@@ -69,7 +69,7 @@ impl Sample {
         self.hosts += other.hosts;
     }
 
-    /// Returns a hint at `--guess` if most lines begin with a host.
+    /// Returns a hint about `--guess` if most lines begin with a host.
     pub(crate) fn hint(self) -> Option<String> {
         let Self { lines, hosts } = self;
         let which = if lines < Self::SIZE { "" } else { "the first " };

@@ -1,4 +1,4 @@
-//! Options that exclude each other, or that a standard does not support.
+//! Options that are mutually exclusive, or that a standard does not support.
 
 use std::error::Error;
 use std::fmt;

@@ -112,7 +112,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
     max_connections: usize,
 
-    /// Maximum number of connections from one client: an IPv4 address, or a /64 network of IPv6
+    /// Maximum number of connections from one client: an IPv4 address or an IPv6 /64 network
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_client)]
     max_client_connections: usize,
 

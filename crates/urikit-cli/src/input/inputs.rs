@@ -406,7 +406,7 @@ pub(super) struct Ahead {
     most: usize,
 }
 
-/// A source, or a part of one, that waits for its turn.
+/// A source, or a part of one, that is waiting for its turn.
 enum AheadSource {
     Begun(Receiver<Event>),
     Unread(Box<Unread>),

@@ -81,8 +81,8 @@ pub(crate) struct Arguments {
 
     /// Remove the query's pairs with this name; a final `*` matches anything
     ///
-    /// Names are compared after decoding, and case-sensitively. A final `\*` is a literal
-    /// asterisk. If no pair remains, the query is removed.
+    /// Names are decoded, and then compared case-sensitively. A final `\*` is a literal asterisk.
+    /// If no pair remains, the query is removed.
     #[arg(
         long,
         value_name = "query=NAME",

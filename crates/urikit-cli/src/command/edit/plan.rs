@@ -199,7 +199,7 @@ impl Plan {
         all
     }
 
-    /// Builds the edit of one input with these words of the `--iterate` options. `only` selects a
+    /// Builds the edit of one input with these words from the `--iterate` options. `only` selects a
     /// single pair to replace.
     pub(super) fn apply<'a>(
         &'a self,

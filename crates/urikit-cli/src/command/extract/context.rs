@@ -63,7 +63,7 @@ struct Waiting {
 pub(super) enum Piece<'c> {
     /// A separator between lines that are not adjacent.
     Gap,
-    /// A line: its number, counted from 1; its text; whether the text is cut off.
+    /// A line, with its number (counted from 1), its text, and whether the text is cut off.
     Line(u64, &'c [u8], bool),
     /// A reference.
     Reference(&'c [u8]),
@@ -114,7 +114,7 @@ impl Context {
         }
     }
 
-    /// Accepts a reference: the range of its bytes in the file, and its printed form.
+    /// Accepts a reference, given the range of its bytes in the file, and its printed form.
     pub(super) fn found(&mut self, range: Range<usize>, printed: Vec<u8>) {
         self.waiting.push(Waiting { range, printed });
     }

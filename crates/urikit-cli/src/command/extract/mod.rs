@@ -236,7 +236,7 @@ fn scheme(name: String) -> Result<String, String> {
     ))
 }
 
-/// The maximum number of files that wait for a thread, and of results that wait in each thread.
+/// The maximum number of files waiting for a thread, and of results waiting in each thread.
 const WAITING: usize = 16;
 
 /// The settings of a run, shared by the workers and the collector.

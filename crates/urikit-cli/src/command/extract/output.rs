@@ -1,4 +1,4 @@
-//! The output: formats references (workers), and writes and counts them in order (one thread).
+//! The output: workers format references, and one thread writes and counts them in order.
 
 use super::Settings;
 use super::context::Piece;

@@ -28,7 +28,7 @@ enum Stop {
     Unreadable(io::Error),
     Binary,
     TooLong(String),
-    /// The collector has ended.
+    /// The collector has stopped.
     Closed,
 }
 
@@ -303,7 +303,7 @@ impl Read for Live<'_> {
 /// The reason why reading the entries ended early.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// The collector has ended.
+    /// The collector has stopped.
     Closed,
     /// Only one reference in the file is needed.
     Enough,

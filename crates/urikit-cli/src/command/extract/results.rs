@@ -139,7 +139,7 @@ impl<'r> Results<'r> {
         &self.name
     }
 
-    /// Returns true if the collector has ended.
+    /// Returns true if the collector has stopped.
     pub(super) const fn is_closed(&self) -> bool {
         self.is_closed
     }

@@ -337,7 +337,7 @@ fn gopher_hint(url: &str, is_type: impl Fn(u8) -> bool) -> Option<String> {
     })
 }
 
-/// Returns true if the server accepts Digest only (RFC 9110, 11.6.1).
+/// Returns true if the server accepts only Digest (RFC 9110, 11.6.1).
 fn wants_digest(error: &Error) -> bool {
     let Some(hop) = error.hops().last() else {
         return false;
