@@ -103,7 +103,7 @@ impl Reporter {
     }
 
     /// Reports an invalid reference in a file. `place` is the position where the reference begins,
-    /// and `repaired` is the form to which browsers repair it.
+    /// and `repaired` is the form that browsers change it to.
     pub(crate) fn invalid_reference(
         self,
         place: &str,

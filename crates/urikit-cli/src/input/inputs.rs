@@ -343,8 +343,8 @@ impl PendingUnit {
 }
 
 impl Units {
-    /// Removes and returns the next unit. A large file is split only as far as needed, because all
-    /// of its parts may not fit into memory.
+    /// Removes and returns the next unit. A large file is split only as far as needed, because its
+    /// parts might not all fit into memory.
     pub(super) fn next(&mut self, options: &ReadOptions) -> Option<Unit> {
         loop {
             match self.0.pop_front()? {

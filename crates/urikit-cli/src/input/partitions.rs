@@ -1,5 +1,5 @@
-//! Partition columns, as Hive, Spark and DuckDB write them: the name of a folder is the value of a
-//! column (`year=2024`).
+//! Partition columns, as Hive, Spark and DuckDB write them: the name of a folder contains the value
+//! of a column (`year=2024`).
 
 use std::path::Path;
 use urikit::octet::octets;

@@ -276,7 +276,7 @@ impl History {
         (baseline, is_good)
     }
 
-    /// Returns true if the run checked all links of a document.
+    /// Returns true if the run checked all links in a document.
     fn is_read(&self, document: &urikit_check::DocumentReport<'_>) -> bool {
         let is_interrupted = |checked: urikit_check::Checked| {
             checked.outcome == Outcome::NotChecked(Reason::Interrupted)

@@ -267,7 +267,7 @@ struct Settings {
     reporter: Reporter,
 }
 
-/// Prints the references of all files.
+/// Prints the references in all files.
 pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     if arguments.walking.type_list {
         stdout().write_all(walk::type_list().as_bytes())?;

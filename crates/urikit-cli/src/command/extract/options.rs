@@ -215,7 +215,7 @@ pub(super) struct Shown {
 
     /// Print the line and the column, as FILE:LINE:COLUMN:REFERENCE
     ///
-    /// Lines and columns are counted from 1, and columns in characters.
+    /// Lines and columns are counted from 1, and columns count characters.
     #[arg(long)]
     column: bool,
 

@@ -1,9 +1,9 @@
 //! Partial files: `NAME.part` exists until the transfer is complete, and `NAME.part.version`
 //! records the version of its content.
 //!
-//! Other users may be able to write to the folder. An existing file is therefore never opened if
-//! it has other hard links, or through a symbolic link, and a new file never replaces an existing
-//! one.
+//! Other users may be able to write to the folder. Therefore, an existing file is never opened if
+//! it has other hard links or the path is a symbolic link, and a new file never replaces an
+//! existing one.
 
 use super::destination::PathError;
 use super::names::numbered;
