@@ -82,7 +82,7 @@ impl Sample {
     }
 }
 
-/// Writes results while an input is processed, after waiting for the input's turn.
+/// Writes results while an input is being processed, after waiting for the input's turn.
 #[derive(Clone)]
 pub(crate) struct Spill(Arc<dyn Fn(Vec<u8>) -> io::Result<()> + Send + Sync>);
 

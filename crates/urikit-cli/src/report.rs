@@ -267,7 +267,7 @@ fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String
     }
 }
 
-/// Returns the line and the column, both counting from 1, of the character after this part of an
+/// Returns the line and the column, both counted from 1, of the character after this part of an
 /// input.
 fn in_file(input: Input<'_>, before: &str) -> (u64, usize) {
     if !input.is_quoted {

@@ -18,7 +18,7 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// Allows the changes of `--lenient` and `--guess`. Returns `None` if both are false.
+    /// Allows the changes that `--lenient` and `--guess` make. Returns `None` if both are false.
     ///
     /// # Errors
     ///

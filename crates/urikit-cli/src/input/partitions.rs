@@ -4,7 +4,7 @@
 use std::path::Path;
 use urikit::octet::octets;
 
-/// A partition column: its name, and its value for a file; `None` is null.
+/// A partition column, with its name and its value for a file; `None` is null.
 pub(crate) type Partition = (String, Option<String>);
 
 /// The value in a folder's name that represents null.

@@ -367,7 +367,7 @@ impl FirstBytes {
     }
 }
 
-/// Detects from its first bytes whether a stream is compressed, and decompresses it. Detection
+/// Detects from a stream's first bytes whether it is compressed, and decompresses it. Detection
 /// never waits for more than the first line.
 ///
 /// # Errors

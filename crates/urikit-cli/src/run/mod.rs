@@ -217,7 +217,7 @@ fn in_parallel(
     })
 }
 
-/// One input of a batch; or, without a position, a source that cannot be read.
+/// One input in a batch or, without a position, a source that cannot be read.
 struct Task {
     event: Arc<Event>,
     place: Option<Place>,

@@ -33,8 +33,8 @@ const MESSAGES: usize = 10;
 /// The size at which a part is written, in bytes.
 const FULL: usize = 256 * 1024;
 
-/// Larger buffers are freed instead of reused. Reuse saves page faults, but the buffer of a single
-/// giant input must not be kept.
+/// Larger buffers are freed instead of being reused. Reuse saves page faults, but the buffer of a
+/// single giant input must not be kept.
 const MAX_SPARE: usize = 4 << 20;
 
 impl Default for Part {

@@ -1,4 +1,4 @@
-//! The options for the network, the progress line, and the table of hosts.
+//! The network options, the progress line, and the table of hosts.
 
 use crate::columns::columns;
 use crate::command::fetch::{TransportOptions, seconds};

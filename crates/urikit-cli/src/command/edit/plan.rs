@@ -419,7 +419,7 @@ pub(super) struct Assignment {
     pub(super) only_if_absent: bool,
 }
 
-/// The way to escape the text of an edit.
+/// How to escape the text of an edit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Escaping {
     /// Escapes characters where necessary, and keeps existing escapes.
@@ -601,7 +601,7 @@ impl Assignment {
         })
     }
 
-    /// Returns the host and port of text that was given as a host, if it includes a port.
+    /// Returns the host and port in text given as a host, if it includes a port.
     pub(super) fn host_and_port(&self) -> Option<&str> {
         let (host, port) = self.text.rsplit_once(':')?;
         let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
@@ -610,8 +610,8 @@ impl Assignment {
         is_meant.then_some(&self.text)
     }
 
-    /// Returns the change to a path after an authority, with a slash added at its beginning. A
-    /// path that is set exactly, with `:=`, is not modified.
+    /// Returns the change to a path after an authority, with a leading slash added. A path that is
+    /// set exactly, with `:=`, is not modified.
     pub(super) fn rooted(&self) -> Change<'_> {
         let is_rooted = self.text.is_empty() || self.text.starts_with('/');
         if is_rooted {

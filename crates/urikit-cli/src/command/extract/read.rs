@@ -190,7 +190,7 @@ fn version(file: &Opened) -> io::Result<Option<Version>> {
     }
 }
 
-/// Reads enough bytes to recognize the format, or the available bytes of standard input.
+/// Reads enough bytes to recognize the format, or the available bytes from standard input.
 fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     loop {

@@ -49,7 +49,7 @@ impl FromStr for Resume {
     }
 }
 
-/// The name of a file, distinguished by whether the user or the URL chose it.
+/// The name of a file, distinguished by whether it was chosen by the user or comes from the URL.
 #[derive(Clone)]
 pub(super) enum FileName {
     /// The user chose the name. If the file is a symbolic link, the target of the link is written.

@@ -362,7 +362,7 @@ fn challenges(field: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns true if the last response has a status that refuses the request.
+/// Returns true if the status of the last response means that the request was refused.
 fn is_denied(error: &Error) -> bool {
     error.kind().is_denial() && error.status().is_some()
 }

@@ -204,7 +204,8 @@ impl Columns {
     }
 }
 
-/// Returns the name of a column: the field if it is a single field, otherwise the text.
+/// Returns the name of a column: the field if the part is a single field, otherwise the part's
+/// text.
 fn name(part: &str) -> String {
     let part = part.trim();
     let field = part.strip_prefix('{').and_then(|it| it.strip_suffix('}'));

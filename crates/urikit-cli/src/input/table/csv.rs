@@ -332,7 +332,7 @@ impl Rows {
             if text.len().saturating_sub(separators) > self.max {
                 let (line, max) = (self.line, self.max);
                 return Err(io::Error::other(format!(
-                    "the row in line {line} is longer than {max} bytes (--max-line), so reading \
+                    "the row on line {line} is longer than {max} bytes (--max-line), so reading \
                      stops there"
                 )));
             }

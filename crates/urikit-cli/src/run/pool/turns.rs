@@ -11,9 +11,9 @@ pub(crate) struct Limits {
     /// The maximum number of tasks that have begun but have not yet had their turn. The limit
     /// exceeds one per worker, so that a slow task at the head does not stall the rest.
     pub(crate) tasks: usize,
-    /// The maximum number of results that may wait for their tasks to have their turn. The current
-    /// task may exceed this limit by a few results; otherwise the results of later tasks could
-    /// block it forever.
+    /// The maximum number of results waiting for the turn of their tasks. The current task may
+    /// exceed this limit by a few results; otherwise the results of later tasks could block it
+    /// forever.
     pub(crate) results: usize,
 }
 
