@@ -158,7 +158,7 @@ fn is_valid(text: &str, reader: Reader) -> bool {
 pub struct Changed {
     /// The new text.
     pub text: String,
-    /// The changes, in order. Offsets are in bytes of the input.
+    /// The changes, in order. Offsets are byte positions in the input.
     pub changes: Vec<Change>,
     /// True if the scheme was guessed.
     pub is_guessed: bool,

@@ -186,7 +186,7 @@ impl NetworkOptions {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error.
+    /// Returns the message for a usage error.
     pub(super) fn network(&self, jobs: usize, is_quiet: bool) -> Result<Network, String> {
         let mut policy = Policy::new()
             .total_timeout(self.timeout)

@@ -15,7 +15,7 @@ use urikit_report::Reader;
 use urikit_report::reading::{Failure, parse, serialize};
 use urikit_report::record::{InputKeys, ReadingKeys};
 
-/// Change components of references, and keep every other byte
+/// Change components of references, and keep all other bytes
 ///
 /// Nothing is normalized or completed: an empty `?` or `#`, the case, the port and every escape
 /// remain as written unless they are edited. It is an error if the result would be invalid, or

@@ -283,7 +283,7 @@ impl Plan {
         self.each_parameter
     }
 
-    /// Adds the edits of segments and pairs.
+    /// Adds the edits to segments and pairs.
     fn lists<'a>(&'a self, mut edit: UriBuilder<'a>, only: Option<&mut OnePair>) -> UriBuilder<'a> {
         for segment in &self.segments {
             edit = edit.push_segment(self.value(segment));
@@ -358,7 +358,7 @@ impl OnePair {
         is_it
     }
 
-    /// Returns the number of matching pairs of the last edit.
+    /// Returns the number of matching pairs for the last edit.
     pub(super) const fn seen(&self) -> usize {
         self.seen
     }

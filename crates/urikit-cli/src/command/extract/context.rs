@@ -13,7 +13,7 @@ const LINE: usize = 64 << 10;
 /// The memory that a line needs in addition to its text.
 const OVERHEAD: usize = size_of::<Line>();
 
-/// The number of lines to print before, and after, the lines of a reference.
+/// How many lines to print before and after the lines that contain a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Around {
     pub(super) before: u64,

@@ -22,8 +22,8 @@ pub(super) const VERSION_SUFFIX: &str = ".version";
 /// The maximum size of a version file, in bytes.
 const MAX_VERSION: u64 = 64 << 10;
 
-/// The number of bytes to collect before writing them. A complete body of fewer bytes is written in
-/// one piece.
+/// The number of bytes to collect before writing them. A complete body with fewer bytes than this
+/// is written in one piece.
 const BUFFER: usize = 64 << 10;
 
 /// The position at which a transfer resumes.

@@ -193,7 +193,7 @@ impl Columns {
         all.then(|| cells.collect())
     }
 
-    /// Fills the cells of a reference.
+    /// Fills the cells for a reference.
     pub(super) fn fill(&self, subject: &Subject<'_>) -> Result<Vec<Option<Vec<u8>>>, Unfilled> {
         let cells = self.columns.iter().map(|TableColumn { template, .. }| {
             let mut cell = Vec::new();
