@@ -46,7 +46,7 @@ pub(crate) struct Cli {
     /// Stop with status 3 after BYTES of standard output; the suffixes k, M and G multiply by
     /// powers of 1024
     ///
-    /// Compressed files and tables may print far more bytes than they occupy, so by default there
+    /// Compressed files and tables may produce far more output than their size, so by default there
     /// is no limit. The last line may be incomplete.
     #[arg(
         long,

@@ -69,7 +69,7 @@ impl Sample {
         self.hosts += other.hosts;
     }
 
-    /// Returns a hint at `--guess` if most lines begin with a host.
+    /// Returns a hint about `--guess` if most lines begin with a host.
     pub(crate) fn hint(self) -> Option<String> {
         let Self { lines, hosts } = self;
         let which = if lines < Self::SIZE { "" } else { "the first " };
@@ -82,7 +82,7 @@ impl Sample {
     }
 }
 
-/// Writes results while an input is processed, after waiting for the input's turn.
+/// Writes results while an input is being processed, after waiting for the input's turn.
 #[derive(Clone)]
 pub(crate) struct Spill(Arc<dyn Fn(Vec<u8>) -> io::Result<()> + Send + Sync>);
 

@@ -103,7 +103,7 @@ impl Reporter {
     }
 
     /// Reports an invalid reference in a file. `place` is the position where the reference begins,
-    /// and `repaired` is the form to which browsers repair it.
+    /// and `repaired` is the form that browsers change it to.
     pub(crate) fn invalid_reference(
         self,
         place: &str,
@@ -267,7 +267,7 @@ fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String
     }
 }
 
-/// Returns the line and the column, both counting from 1, of the character after this part of an
+/// Returns the line and the column, both counted from 1, of the character after this part of an
 /// input.
 fn in_file(input: Input<'_>, before: &str) -> (u64, usize) {
     if !input.is_quoted {

@@ -1,4 +1,4 @@
-//! Standard output: limits it (`--max-output`), and detects whether it is closed.
+//! Limits standard output (`--max-output`), and detects whether it is closed.
 //!
 //! All results are written through this module. `std` opens `/dev/null` in place of a closed
 //! descriptor before `main` runs, so a shell's `>&-` would lose all results silently. A constructor
@@ -66,7 +66,7 @@ pub(crate) fn stdout() -> Stdout {
     }
 }
 
-/// Returns standard output, which removes colours unless they can be shown.
+/// Returns a writer to standard output that removes colours unless they can be shown.
 pub(crate) fn colored() -> Stdout {
     let is_plain = AutoStream::choice(&io::stdout()) == ColorChoice::Never;
     Stdout {

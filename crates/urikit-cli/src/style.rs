@@ -1,4 +1,4 @@
-//! Colours, and the decision whether to use them.
+//! Colours, and whether to use them.
 
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal as _};

@@ -308,7 +308,7 @@ impl Walker {
     pub(crate) fn files(&self, folder: &Path) -> impl Iterator<Item = Entry> + Send + use<> {
         let folder = folder.to_owned();
         self.entries(&folder).filter_map(move |entry| match entry {
-            // An entry may also contain errors in ignore files. These errors are not reported,
+            // An entry may also come with errors in ignore files. These errors are not reported,
             // because Git reports them.
             Ok(entry) if entry.file_type().is_some_and(|it| it.is_file()) => {
                 Some(Entry::File(entry.into_path()))

@@ -1,4 +1,4 @@
-//! Normal forms, and the keys of web archives.
+//! Normal forms, and the keys that web archives use.
 
 use crate::input::{Given, Unparsed};
 use crate::reading::{Failure, Reading};
@@ -8,7 +8,7 @@ use std::str::FromStr;
 use urikit::op::Level;
 use urikit_keys::{Canonicalizer, Profile, Step, Steps, SurtError, unwrap_redirect};
 
-/// A key of web archives: `surt` or `surt:PROFILE`.
+/// A key that web archives use: `surt` or `surt:PROFILE`.
 #[derive(Clone, Copy, Debug)]
 pub struct Key(Profile);
 

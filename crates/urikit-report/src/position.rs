@@ -1,5 +1,5 @@
-//! Positions in markup, by which references are chosen: an element, an attribute, a field of mail,
-//! or a kind of syntax.
+//! Positions in markup that select references: an element, an attribute, a mail field, or a kind of
+//! syntax.
 
 use std::fmt;
 use std::str::FromStr;

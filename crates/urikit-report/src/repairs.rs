@@ -18,7 +18,7 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// Allows the changes of `--lenient` and `--guess`. Returns `None` if both are false.
+    /// Allows the changes that `--lenient` and `--guess` make. Returns `None` if both are false.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ fn is_valid(text: &str, reader: Reader) -> bool {
 pub struct Changed {
     /// The new text.
     pub text: String,
-    /// The changes, in order. Offsets are in bytes of the input.
+    /// The changes, in order. Offsets are byte positions in the input.
     pub changes: Vec<Change>,
     /// True if the scheme was guessed.
     pub is_guessed: bool,

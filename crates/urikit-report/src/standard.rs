@@ -1,4 +1,4 @@
-//! The standards by which references are parsed: seven RFCs, and the WHATWG URL Standard.
+//! The standards for parsing references: seven RFCs, and the WHATWG URL Standard.
 
 use std::str::FromStr;
 use urikit::{Standard, UnknownName};

@@ -71,9 +71,8 @@ pub(crate) struct Arguments {
 
     /// The part of the base that a target must share
     ///
-    /// `origin` is the scheme, the host and the port. `domain` is the registrable domain, which
-    /// takes private suffixes into account. With `domain`, ports are ignored, and http may become
-    /// https.
+    /// `origin` is the scheme, the host and the port. `domain` is the registrable domain, for which
+    /// private suffixes also count. With `domain`, ports are ignored, and http may become https.
     #[arg(
         long,
         value_name = "PART",

@@ -23,11 +23,11 @@ use urikit_schemes::Edition;
 /// For an invalid input, the block of lines is empty, so inputs and blocks correspond. Passwords
 /// are not masked.
 ///
-/// With --json, each line also has `port_number` and `query_pairs`: a list of the `key` and `value`
-/// of each pair of the query, or `null` without a query. Keys and values are decoded, or left as
-/// written if the decoded text is not UTF-8. If a name has no `=`, its `value` is `null`. `domain`
-/// and `suffix` are the registrable domain and the public suffix of the host, and `result` is the
-/// plain output.
+/// With --json, each line also has `port_number` and `query_pairs`: a list of the pairs in the
+/// query, each with its `key` and `value`, or `null` without a query. Keys and values are decoded,
+/// or left as written if the decoded text is not UTF-8. If a name has no `=`, its `value` is
+/// `null`. `domain` and `suffix` are the registrable domain and the public suffix of the host, and
+/// `result` is the plain output.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:

@@ -38,7 +38,7 @@ Exit status:
   2  usage error
   3  an address cannot be used")]
 pub(crate) struct Arguments {
-    /// Listen on this address; may be repeated. Port 0 chooses a free port
+    /// Listen on this address; may be repeated. Port 0 means any free port
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8738")]
     listen: Vec<SocketAddr>,
 
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
-    /// Maximum number of simultaneous transfers of the gateway
+    /// Maximum number of simultaneous transfers through the gateway
     #[arg(long, value_name = "N", default_value_t = GatewayConfig::default().transfers)]
     max_transfers: usize,
 
@@ -112,7 +112,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
     max_connections: usize,
 
-    /// Maximum number of connections from one client: an IPv4 address, or a /64 network of IPv6
+    /// Maximum number of connections from one client: an IPv4 address or an IPv6 /64 network
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_client)]
     max_client_connections: usize,
 

@@ -1,4 +1,4 @@
-//! Consecutive inputs of one source, in the buffer into which they were read.
+//! Consecutive inputs from one source, in the buffer they were read into.
 
 use super::item::{Input, Source};
 use super::table::{Cells, PREFIX, Prefixed, Start, prefix};
@@ -18,7 +18,7 @@ pub(crate) enum Event {
     Unreadable(Arc<Source>, io::Error),
 }
 
-/// Consecutive inputs of one source.
+/// Consecutive inputs from one source.
 #[derive(Debug)]
 pub(crate) struct Batch {
     data: Data,
@@ -272,8 +272,8 @@ impl Batch {
     }
 }
 
-/// Returns the length of the input at the start of `rest`, which ends with the LF or NUL at `at`.
-/// The CR of a CRLF is removed, and nothing else is trimmed.
+/// Returns the length of the input at the start of `rest`, up to the LF or NUL at `at`. The CR of a
+/// CRLF is removed, and nothing else is trimmed.
 fn trimmed(rest: &[u8], at: usize, end: u8) -> usize {
     match rest.get(..at) {
         Some([.., b'\r']) if end == b'\n' => at - 1,

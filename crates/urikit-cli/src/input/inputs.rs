@@ -40,8 +40,8 @@ pub(crate) struct NoInput;
 impl Inputs {
     /// Reads the arguments, or the lines of `files`, or the lines of standard input. The file `-`
     /// is standard input, and folders and patterns denote several files. With `null`, inputs end in
-    /// NUL instead of a newline. A line of more than `max_line` bytes ends its source with an
-    /// error.
+    /// NUL instead of a newline. A line of more than `max_line` bytes is an error that ends its
+    /// source.
     pub(crate) fn new(
         arguments: Vec<OsString>,
         files: Vec<PathBuf>,
@@ -293,7 +293,7 @@ enum PendingUnit {
     Unit(Unit),
 }
 
-/// Returns the files, or parts of files, to read for a path of `-f`.
+/// Returns the files, or parts of files, to read for a path given with `-f`.
 fn pending(path: PathBuf) -> Vec<PendingUnit> {
     if path.as_os_str() == "-" {
         return vec![PendingUnit::Unit(Unit::Source(Source::Stdin))];
@@ -343,8 +343,8 @@ impl PendingUnit {
 }
 
 impl Units {
-    /// Removes and returns the next unit. A large file is split only as far as needed, because all
-    /// of its parts may not fit into memory.
+    /// Removes and returns the next unit. A large file is split only as far as needed, because its
+    /// parts might not all fit into memory.
     pub(super) fn next(&mut self, options: &ReadOptions) -> Option<Unit> {
         loop {
             match self.0.pop_front()? {
@@ -406,7 +406,7 @@ pub(super) struct Ahead {
     most: usize,
 }
 
-/// A source, or a part of one, that waits for its turn.
+/// A source, or a part of one, that is waiting for its turn.
 enum AheadSource {
     Begun(Receiver<Event>),
     Unread(Box<Unread>),

@@ -1,10 +1,10 @@
-//! Partition columns, as Hive, Spark and DuckDB write them: the name of a folder is the value of a
-//! column (`year=2024`).
+//! Partition columns, as Hive, Spark and DuckDB write them: the name of a folder contains the value
+//! of a column (`year=2024`).
 
 use std::path::Path;
 use urikit::octet::octets;
 
-/// A partition column: its name, and its value for a file; `None` is null.
+/// A partition column, with its name and its value for a file; `None` is null.
 pub(crate) type Partition = (String, Option<String>);
 
 /// The value in a folder's name that represents null.

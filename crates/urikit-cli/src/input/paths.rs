@@ -1,5 +1,5 @@
-//! Finds the files for the paths of `-f`. A folder denotes all files below it, and a pattern such
-//! as `2024/*.parquet` denotes the files that match.
+//! Finds the files for the paths given with `-f`. A folder denotes all files below it, and a
+//! pattern such as `2024/*.parquet` denotes the files that match.
 
 use globset::GlobBuilder;
 use ignore::{DirEntry, WalkBuilder};

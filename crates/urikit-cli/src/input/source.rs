@@ -330,11 +330,11 @@ fn may_be_bzip2(begin: &[u8]) -> bool {
 /// The number of bytes that identify a bzip2 file.
 const BZIP2_LENGTH: usize = BZIP2.len() + 1 + 6;
 
-/// The binary logarithm of the largest accepted window of Zstandard and xz: 128 MiB, which `zstd
-/// --ultra -22` uses; `xz -9` uses 64 MiB. A block of bzip2 is at most 900 kB.
+/// The binary logarithm of the largest window accepted for Zstandard and xz. This allows 128 MiB,
+/// as `zstd --ultra -22` uses; `xz -9` uses 64 MiB. A block of bzip2 is at most 900 kB.
 const MAX_WINDOW_LOG: u32 = 27;
 
-/// The number of bytes to read to recognise a format.
+/// The number of bytes needed to recognize a format.
 const BEGIN: usize = 8 << 10;
 
 /// The size of the decompression buffer, in bytes.
@@ -367,7 +367,7 @@ impl FirstBytes {
     }
 }
 
-/// Detects from its first bytes whether a stream is compressed, and decompresses it. Detection
+/// Detects from a stream's first bytes whether it is compressed, and decompresses it. Detection
 /// never waits for more than the first line.
 ///
 /// # Errors

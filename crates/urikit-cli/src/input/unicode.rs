@@ -68,7 +68,7 @@ const READ: usize = 32 << 10;
 struct Utf16 {
     stream: Box<dyn Read + Send>,
     unit: fn([u8; 2]) -> u16,
-    /// The bytes of the last read.
+    /// The bytes from the last read.
     raw: Vec<u8>,
     /// The number of bytes of an incomplete unit: 0 or 1.
     filled: usize,

@@ -60,7 +60,7 @@ pub(crate) struct Common {
     )]
     column: Option<String>,
 
-    /// Read references from this key of the objects in JSON lines
+    /// Read references from this key in JSON lines
     ///
     /// Write `request.url` for the key `url` in the object `request`. A line without a string under
     /// this key is reported, and its line of output is empty.

@@ -25,7 +25,7 @@ pub(crate) struct Selection {
     pub(super) suffix_list: Option<List>,
 }
 
-/// Returns the help of `--suffix-list`, with the date of the built-in list.
+/// Returns the help for `--suffix-list`, with the date of the built-in list.
 fn list_help() -> String {
     format!(
         "Read the Public Suffix List from FILE (at most 16 MiB) [default: the built-in list of \

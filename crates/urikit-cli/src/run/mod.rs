@@ -53,7 +53,7 @@ const PARTS: usize = 6;
 const SLOW_RESULTS: usize = 16;
 
 /// The minimum number of inputs, each with one small result, that may wait for their turn or for
-/// another attempt. This way, inputs that wait for one host do not delay inputs for other hosts.
+/// another attempt. This way, inputs waiting for one host do not delay inputs for other hosts.
 const WAITING: usize = 1024;
 
 impl Run {
@@ -217,11 +217,11 @@ fn in_parallel(
     })
 }
 
-/// One input of a batch; or, without a position, a source that cannot be read.
+/// One input in a batch or, without a position, a source that cannot be read.
 struct Task {
     event: Arc<Event>,
     place: Option<Place>,
-    /// The results so far of an input that is repeated.
+    /// The results so far, if work on the input is being repeated.
     part: Option<Part>,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Part {
     pub(super) printed: Printed,
     pub(super) exit: Exit,
     pub(super) inputs: u64,
-    /// True if the source may have a very large number of inputs, of which only the first messages
+    /// True if the source may have a very large number of inputs, so that only the first messages
     /// are kept.
     pub(super) is_bulk: bool,
     /// The end of each kept message, for bulk inputs.
@@ -33,8 +33,8 @@ const MESSAGES: usize = 10;
 /// The size at which a part is written, in bytes.
 const FULL: usize = 256 * 1024;
 
-/// Larger buffers are freed instead of reused. Reuse saves page faults, but the buffer of a single
-/// giant input must not be kept.
+/// Larger buffers are freed instead of being reused. Reuse saves page faults, but the buffer of a
+/// single giant input must not be kept.
 const MAX_SPARE: usize = 4 << 20;
 
 impl Default for Part {

@@ -26,8 +26,8 @@ pub(crate) trait Work: Send + Sync + 'static {
         false
     }
 
-    /// Returns true if work may set [`Printed::later`]. Such work must produce one small result for
-    /// each input.
+    /// Returns true if the work may set [`Printed::later`]. Such work must produce one small result
+    /// for each input.
     fn may_repeat(&self) -> bool {
         false
     }

@@ -1,7 +1,7 @@
 //! Writes the rows of Parquet files, with columns added, as CSV or JSON lines.
 //!
-//! Each column is read from its own pages, one of which is in memory at a time, so the number of
-//! rows does not affect memory use.
+//! Each column is read from its own pages, only one of which is in memory at a time, so the number
+//! of rows does not affect memory use.
 
 use super::Sheet;
 use super::sources::{Sources, Unpacker, invalid, too_many};

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use urikit_parquet::Entries;
 
 /// The maximum size of the added values of a row group, in bytes, including 24 bytes for each
-/// value: a row group is written in one piece.
+/// value. A row group is written in one piece.
 const MAX_GROUP: usize = 512 << 20;
 
 /// The amount of memory that a value takes in addition to its text, in bytes.

@@ -235,7 +235,7 @@ pub(crate) struct Column {
     pub(crate) kind: Kind,
 }
 
-/// The type of the values of a column. In CSV, all values are text.
+/// The type of the values in a column. In CSV, all values are text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Text,
@@ -337,7 +337,7 @@ fn text(key: &str, value: &str) -> Option<String> {
     object.get(part)?.as_str().map(str::to_owned)
 }
 
-/// Appends a packed row. A cell consists of a length of 8 bytes, followed by the text. The length 0
+/// Appends a packed row. A cell consists of an 8-byte length, followed by the text. The length 0
 /// denotes an absent value; any other is one more than the length of the text.
 fn pack<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: &[Option<T>]) {
     for cell in cells {

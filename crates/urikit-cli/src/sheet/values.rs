@@ -35,7 +35,7 @@ pub(super) enum ValueKind {
     Uuid,
 }
 
-/// The number of digits of a decimal in 16 bytes.
+/// The maximum number of digits in a 16-byte decimal.
 const MAX_DIGITS: i32 = 38;
 
 impl ValueKind {

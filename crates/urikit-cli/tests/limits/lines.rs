@@ -47,7 +47,7 @@ fn a_cell_without_an_end_is_an_error() {
     for (file, number, lines) in [("/dev/zero", 1, 0), (&cell, 3, 1)] {
         let run = run(&["get", "{host}", "--csv-column", "url", "-f", file], None);
         let message = format!(
-            "uri: {file}: the row in line {number} is longer than 67108864 bytes (--max-line), so \
+            "uri: {file}: the row on line {number} is longer than 67108864 bytes (--max-line), so \
              reading stops there\n"
         );
         assert_eq!((run.err, run.status, run.lines), (message, Some(3), lines));

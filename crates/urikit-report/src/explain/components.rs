@@ -26,7 +26,7 @@ pub struct ComponentList<'a> {
     pub form: String,
     /// The reference that the components come from: as written, or as browsers serialize it.
     pub shown: Shown<'a>,
-    /// The components that are present, in the order of the reference.
+    /// The components that are present, in their order in the reference.
     pub components: Vec<Component>,
 }
 

@@ -28,7 +28,7 @@ pub struct Column {
     pub name: &'static str,
     /// The different values. The first value comes from the first parser that accepts the input.
     pub sides: Vec<Side>,
-    /// The parsers that return a null host, which `sides` does not include.
+    /// The parsers that return a null host, which are not included in `sides`.
     pub null: Vec<&'static str>,
 }
 

@@ -24,7 +24,7 @@ pub enum SchemeSection {
         name: &'static str,
         /// The error.
         fault: Fault,
-        /// True if the error is a position in the URL as browsers serialize it.
+        /// True if the error's position is in the URL as browsers serialize it.
         is_reserialized: bool,
     },
     /// The fields would reveal a password.

@@ -15,7 +15,7 @@ pub struct Part<'a> {
     pub text: &'a str,
 }
 
-/// Returns the components that are present, in the order of the reference.
+/// Returns the components that are present, in their order in the reference.
 pub(super) fn parts<'a>(components: &Components<'a>) -> Vec<Part<'a>> {
     let userinfo = match components.password {
         Some(_) => [("user", components.user), ("password", components.password)],

@@ -126,8 +126,8 @@ impl ErrorRecord {
     }
 }
 
-/// Displays a value in a string with room for a sentence. Messages are written in up to ten pieces,
-/// and growing the string for each of them would take longer than writing it.
+/// Formats a value into a string that has room for a sentence. Messages are written in up to ten
+/// pieces, and growing the string for each of them would take longer than writing it.
 fn sentence(value: impl Display) -> String {
     let mut text = String::with_capacity(160);
     let _ = write!(text, "{value}");

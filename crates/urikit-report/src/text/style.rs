@@ -2,8 +2,8 @@
 //!
 //! Each colour has a contrast of at least 4 to 1 on white and on black. The sixteen named colours
 //! depend on the palette of the terminal, and yellow and the bright colours are illegible on
-//! white. Therefore, fixed colours from the 256-colour palette are used. Colour is never the only
-//! way in which information is conveyed.
+//! white. Therefore, fixed colours from the 256-colour palette are used. Information is never
+//! conveyed by colour alone.
 
 use anstream::adapter::strip_str;
 use anstyle::{Ansi256Color, Style};

@@ -20,7 +20,7 @@ pub(super) const FILE: &str = "uri.toml";
 /// Options that are not allowed in `uri.toml`.
 const NOT_IN_FILE: [&str; 5] = ["config", "no-config", "explain-config", "help", "type-list"];
 
-/// Inserts the options of `uri.toml` before those of the command line, which take precedence. Other
+/// Inserts the options in `uri.toml` before those on the command line, which take precedence. Other
 /// subcommands are not affected.
 ///
 /// # Errors
@@ -94,7 +94,7 @@ fn named(given: &[&OsStr]) -> Option<PathBuf> {
     None
 }
 
-/// Reads the options of a file. A file that the command line does not name is not trusted: it may
+/// Reads the options in a file. A file that the command line does not name is not trusted: it may
 /// be part of somebody else's project.
 fn read(
     path: &Path,

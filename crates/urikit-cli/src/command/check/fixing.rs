@@ -10,7 +10,7 @@ use urikit_check::fix::{Replacement, Unfixed, fix, write_file, write_patch};
 use urikit_check::{Grades, Report, Severity};
 use urikit_extract::document::Extractor;
 
-/// Fixes the references of all files, or writes a patch to `out`. Returns false if a file could not
+/// Fixes the references in all files, or writes a patch to `out`. Returns false if a file could not
 /// be read or written.
 pub(super) fn fix_files(
     report: &Report,

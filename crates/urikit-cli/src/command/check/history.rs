@@ -58,7 +58,7 @@ pub(super) struct History {
     #[arg(long, requires = "baseline")]
     update_baseline: bool,
 
-    /// Check only the links that changes since the merge base of REF and HEAD can break
+    /// Check only the links that may have been broken since the merge base of REF and HEAD
     ///
     /// This selects the links on added lines, and all links to a file, an id or a redirect that
     /// was removed.
@@ -81,8 +81,8 @@ pub(super) struct OpenState {
 }
 
 impl OpenState {
-    /// Finishes writing the state, and removes its file if the run is complete. Reports errors,
-    /// and returns false if there was one.
+    /// Finishes writing the state, and removes its file if the run is complete. Reports errors, and
+    /// returns false if there were any.
     pub(super) fn end(self, is_complete: bool) -> bool {
         let written = self.state.finish();
         let removed = if is_complete {
@@ -276,7 +276,7 @@ impl History {
         (baseline, is_good)
     }
 
-    /// Returns true if the run checked all links of a document.
+    /// Returns true if the run checked all links in a document.
     fn is_read(&self, document: &urikit_check::DocumentReport<'_>) -> bool {
         let is_interrupted = |checked: urikit_check::Checked| {
             checked.outcome == Outcome::NotChecked(Reason::Interrupted)

@@ -149,7 +149,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     choice: Choice,
 
-    /// The statuses of --accept.
+    /// The statuses given with --accept.
     #[arg(skip)]
     accepted: Vec<std::ops::RangeInclusive<u16>>,
 
@@ -367,8 +367,8 @@ impl Arguments {
         if is_interrupted {
             say!("{ERROR}uri: interrupted{ERROR:#}: the remaining links were not checked");
         }
-        // The state is finished after the report, so that an error in writing it does not lose the
-        // report.
+        // The state is finished after the report, so that the report is not lost if the state
+        // cannot be written.
         if let Some(state) = state {
             has_failed |= !state.end(!is_interrupted);
         }

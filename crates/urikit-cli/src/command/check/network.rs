@@ -1,4 +1,4 @@
-//! The options for the network, the progress line, and the table of hosts.
+//! The network options, the progress line, and the table of hosts.
 
 use crate::columns::columns;
 use crate::command::fetch::{TransportOptions, seconds};
@@ -89,7 +89,7 @@ pub(super) struct NetworkOptions {
 /// The options for reading linked pages recursively.
 #[derive(clap::Args, Debug)]
 pub(super) struct RecursionOptions {
-    /// Also read the pages that the pages on the command line link to, and check their links
+    /// Also read the pages linked from those on the command line, and check their links
     ///
     /// Only pages of the same origin are read, unless --scope names other pages. Three rules stop
     /// the recursion on seemingly endless sites: a path with more than 32 segments, a segment that
@@ -186,7 +186,7 @@ impl NetworkOptions {
     ///
     /// # Errors
     ///
-    /// Returns the message of a usage error.
+    /// Returns the message for a usage error.
     pub(super) fn network(&self, jobs: usize, is_quiet: bool) -> Result<Network, String> {
         let mut policy = Policy::new()
             .total_timeout(self.timeout)

@@ -147,7 +147,7 @@ impl FromStr for OutputFormat {
 }
 
 impl Choice {
-    /// Returns the statuses of `--accept`.
+    /// Returns the statuses given with `--accept`.
     pub(super) fn accepted(&self) -> Vec<RangeInclusive<u16>> {
         self.accept.clone()
     }

@@ -13,7 +13,7 @@ use urikit_check::{
 
 /// The maximum number of bytes shown before and after a reference.
 const AROUND: usize = 60;
-/// The maximum number of characters shown of a reference.
+/// The maximum number of characters to show from a reference.
 const MAX_REFERENCE: usize = 200;
 
 /// Writes the summary, and the links and findings whose severity reaches the minimum.

@@ -15,7 +15,7 @@ use urikit_report::Reader;
 use urikit_report::reading::{Failure, parse, serialize};
 use urikit_report::record::{InputKeys, ReadingKeys};
 
-/// Change components of references, and keep every other byte
+/// Change components of references, and keep all other bytes
 ///
 /// Nothing is normalized or completed: an empty `?` or `#`, the case, the port and every escape
 /// remain as written unless they are edited. It is an error if the result would be invalid, or
@@ -81,8 +81,8 @@ pub(crate) struct Arguments {
 
     /// Remove the query's pairs with this name; a final `*` matches anything
     ///
-    /// Names are compared after decoding, and case-sensitively. A final `\*` is a literal
-    /// asterisk. If no pair remains, the query is removed.
+    /// Names are decoded, and then compared case-sensitively. A final `\*` is a literal asterisk.
+    /// If no pair remains, the query is removed.
     #[arg(
         long,
         value_name = "query=NAME",

@@ -199,7 +199,7 @@ impl Plan {
         all
     }
 
-    /// Builds the edit of one input with these words of the `--iterate` options. `only` selects a
+    /// Builds the edit of one input with these words from the `--iterate` options. `only` selects a
     /// single pair to replace.
     pub(super) fn apply<'a>(
         &'a self,
@@ -283,7 +283,7 @@ impl Plan {
         self.each_parameter
     }
 
-    /// Adds the edits of segments and pairs.
+    /// Adds the edits to segments and pairs.
     fn lists<'a>(&'a self, mut edit: UriBuilder<'a>, only: Option<&mut OnePair>) -> UriBuilder<'a> {
         for segment in &self.segments {
             edit = edit.push_segment(self.value(segment));
@@ -358,7 +358,7 @@ impl OnePair {
         is_it
     }
 
-    /// Returns the number of matching pairs of the last edit.
+    /// Returns the number of matching pairs for the last edit.
     pub(super) const fn seen(&self) -> usize {
         self.seen
     }
@@ -419,7 +419,7 @@ pub(super) struct Assignment {
     pub(super) only_if_absent: bool,
 }
 
-/// The way to escape the text of an edit.
+/// How to escape the text of an edit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Escaping {
     /// Escapes characters where necessary, and keeps existing escapes.
@@ -601,7 +601,7 @@ impl Assignment {
         })
     }
 
-    /// Returns the host and port of text that was given as a host, if it includes a port.
+    /// Returns the host and port in text given as a host, if it includes a port.
     pub(super) fn host_and_port(&self) -> Option<&str> {
         let (host, port) = self.text.rsplit_once(':')?;
         let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
@@ -610,8 +610,8 @@ impl Assignment {
         is_meant.then_some(&self.text)
     }
 
-    /// Returns the change to a path after an authority, with a slash added at its beginning. A
-    /// path that is set exactly, with `:=`, is not modified.
+    /// Returns the change to a path after an authority, with a leading slash added. A path that is
+    /// set exactly, with `:=`, is not modified.
     pub(super) fn rooted(&self) -> Change<'_> {
         let is_rooted = self.text.is_empty() || self.text.starts_with('/');
         if is_rooted {

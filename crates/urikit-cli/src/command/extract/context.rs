@@ -13,7 +13,7 @@ const LINE: usize = 64 << 10;
 /// The memory that a line needs in addition to its text.
 const OVERHEAD: usize = size_of::<Line>();
 
-/// The numbers of lines to print before and after the lines of a reference.
+/// How many lines to print before and after the lines that contain a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Around {
     pub(super) before: u64,
@@ -63,7 +63,7 @@ struct Waiting {
 pub(super) enum Piece<'c> {
     /// A separator between lines that are not adjacent.
     Gap,
-    /// A line: its number, counted from 1; its text; whether the text is cut off.
+    /// A line, with its number (counted from 1), its text, and whether the text is cut off.
     Line(u64, &'c [u8], bool),
     /// A reference.
     Reference(&'c [u8]),
@@ -114,7 +114,7 @@ impl Context {
         }
     }
 
-    /// Accepts a reference: the range of its bytes in the file, and its printed form.
+    /// Accepts a reference, given the range of its bytes in the file, and its printed form.
     pub(super) fn found(&mut self, range: Range<usize>, printed: Vec<u8>) {
         self.waiting.push(Waiting { range, printed });
     }

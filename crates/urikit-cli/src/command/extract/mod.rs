@@ -236,7 +236,7 @@ fn scheme(name: String) -> Result<String, String> {
     ))
 }
 
-/// The maximum number of files that wait for a thread, and of results that wait in each thread.
+/// The maximum number of files waiting for a thread, and of results waiting in each thread.
 const WAITING: usize = 16;
 
 /// The settings of a run, shared by the workers and the collector.
@@ -267,7 +267,7 @@ struct Settings {
     reporter: Reporter,
 }
 
-/// Prints the references of all files.
+/// Prints the references in all files.
 pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     if arguments.walking.type_list {
         stdout().write_all(walk::type_list().as_bytes())?;

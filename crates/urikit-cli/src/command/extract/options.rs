@@ -186,8 +186,8 @@ impl Places {
     }
 }
 
-/// Returns the location in an office document, which is printed in place of a line: `paragraph 3`,
-/// `Sheet!B7` or `slide 2`.
+/// Returns the location in an office document, which is printed instead of a line number:
+/// `paragraph 3`, `Sheet!B7` or `slide 2`.
 pub(super) fn location(place: &Place<'_>) -> Option<String> {
     if let Some(slide) = place.slide() {
         return Some(format!("slide {slide}"));
@@ -215,7 +215,7 @@ pub(super) struct Shown {
 
     /// Print the line and the column, as FILE:LINE:COLUMN:REFERENCE
     ///
-    /// Lines and columns are counted from 1, and columns in characters.
+    /// Lines and columns are counted from 1, and columns count characters.
     #[arg(long)]
     column: bool,
 

@@ -1,4 +1,4 @@
-//! The output: formats references (workers), and writes and counts them in order (one thread).
+//! The output: workers format references, and one thread writes and counts them in order.
 
 use super::Settings;
 use super::context::Piece;
@@ -62,7 +62,7 @@ impl Chunk {
     }
 }
 
-/// Hashes references to 128 bits, with random keys: collisions are too rare to matter.
+/// Hashes references to 128 bits, with random keys, so collisions are too rare to matter.
 #[derive(Default)]
 pub(super) struct Hasher([RandomState; 2]);
 
@@ -263,7 +263,7 @@ pub(super) struct Printer {
     pub(super) counts_only: bool,
     /// The byte that ends a reference.
     pub(super) end: u8,
-    /// True if the output is a terminal, for which control characters are escaped.
+    /// True if control characters are escaped, because the output is a terminal.
     pub(super) terminal: bool,
     /// True if file names and line numbers are coloured.
     pub(super) is_coloured: bool,

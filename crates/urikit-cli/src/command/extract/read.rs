@@ -1,4 +1,4 @@
-//! Reads one file: detects its format, and finds its references or reads the entries of a
+//! Reads one file: detects its format, and finds its references or reads the entries in a
 //! container.
 
 use super::Settings;
@@ -28,7 +28,7 @@ enum Stop {
     Unreadable(io::Error),
     Binary,
     TooLong(String),
-    /// The collector has ended.
+    /// The collector has stopped.
     Closed,
 }
 
@@ -103,7 +103,7 @@ impl Settings {
         joined().map_or(Cow::Borrowed(&self.extractor), Cow::Owned)
     }
 
-    /// Reads all references of a file. Returns messages about the file.
+    /// Reads all references in a file. Returns messages about the file.
     fn references(
         &self,
         source: Source,
@@ -190,7 +190,7 @@ fn version(file: &Opened) -> io::Result<Option<Version>> {
     }
 }
 
-/// Reads enough bytes to recognize the format, or the available bytes of standard input.
+/// Reads enough bytes to recognize the format, or the available bytes from standard input.
 fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     loop {
@@ -212,11 +212,11 @@ fn read(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// The maximum number of messages about the entries of one file.
+/// The maximum number of messages about the entries in one file.
 const MAX_MESSAGES: usize = 100;
 
 impl Settings {
-    /// Reads the entries of a container, or a message with its attachments. `seen` is the beginning
+    /// Reads the entries in a container, or a message with its attachments. `seen` is the beginning
     /// of the file, which has already been read.
     fn unpacked(
         &self,
@@ -303,13 +303,13 @@ impl Read for Live<'_> {
 /// The reason why reading the entries ended early.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// The collector has ended.
+    /// The collector has stopped.
     Closed,
     /// Only one reference in the file is needed.
     Enough,
 }
 
-/// The entries of a file, while they are read.
+/// The entries in a file, while they are being read.
 struct Entries<'e> {
     settings: &'e Settings,
     source: &'e str,
@@ -324,7 +324,7 @@ struct Entries<'e> {
 }
 
 impl<'e> Entries<'e> {
-    /// Handles an event of the entry at `path`.
+    /// Handles an event for the entry at `path`.
     fn take(&mut self, path: &str, event: &Event<'_>) -> ControlFlow<()> {
         match event {
             Event::Bytes(bytes) => {

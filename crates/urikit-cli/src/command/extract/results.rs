@@ -59,7 +59,7 @@ pub(super) struct Results<'r> {
 }
 
 impl<'r> Results<'r> {
-    /// Creates the results of a file.
+    /// Creates the results for a file.
     pub(super) fn new(
         settings: &'r Settings,
         name: &'r str,
@@ -69,7 +69,7 @@ impl<'r> Results<'r> {
         Self::with(settings, name, Cow::Borrowed(name), allowance, sink)
     }
 
-    /// Creates the results of an entry in a file.
+    /// Creates the results for an entry in a file.
     pub(super) fn of_entry(
         settings: &'r Settings,
         source: &'r str,
@@ -139,7 +139,7 @@ impl<'r> Results<'r> {
         &self.name
     }
 
-    /// Returns true if the collector has ended.
+    /// Returns true if the collector has stopped.
     pub(super) const fn is_closed(&self) -> bool {
         self.is_closed
     }

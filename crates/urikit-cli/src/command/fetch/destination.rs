@@ -137,7 +137,7 @@ pub(super) enum Place {
     ByHeader {
         folder: PathBuf,
         otherwise: OsString,
-        /// The name in the URL, which may not be safe.
+        /// The name in the URL, which might not be safe.
         in_url: OsString,
     },
 }

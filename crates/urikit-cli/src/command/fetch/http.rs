@@ -28,7 +28,7 @@ pub(super) struct HttpOptions {
     #[arg(short = 'X', long, value_name = "METHOD")]
     request: Option<String>,
 
-    /// http: send the cookie NAME=VALUE, or the cookies of a file in Netscape format (at most 16
+    /// http: send the cookie NAME=VALUE, or the cookies in a file in Netscape format (at most 16
     /// MiB)
     ///
     /// Cookies from servers are sent back during the run (RFC 6265). Use -c to save the cookies.

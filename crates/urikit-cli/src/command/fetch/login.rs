@@ -95,7 +95,7 @@ impl Logins {
     }
 }
 
-/// The logins of a `.netrc` file.
+/// The logins in a `.netrc` file.
 #[derive(Debug, Default)]
 struct Netrc(Vec<Entry>);
 

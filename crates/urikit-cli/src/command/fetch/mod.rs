@@ -323,8 +323,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let jobs = arguments.common.jobs;
     let is_interactive = jobs == 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
     // References must be processed in order in three cases. The user can answer only one question
-    // at a time. With -C, each reference must find the partial file with its name, and names
-    // depend on the order. With filters, only the order shows which plan is printed first.
+    // at a time. With -C, each reference needs the partial file with its name, and names depend on
+    // the order. With filters, only the order shows which plan is printed first.
     let is_ordered =
         is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();
     let has_lists = arguments.common.files.len() > 1;

@@ -227,8 +227,8 @@ impl AccessOptions {
         mailto
     }
 
-    /// Returns the certificates that are trusted on first use: in the file of the option, in the
-    /// default file or, if there is no folder for it, in memory.
+    /// Returns the store for certificates that are trusted on first use: the file given by the
+    /// option, the default file or, if there is no folder for it, memory.
     fn known_hosts(&self) -> KnownHosts {
         let path = match &self.known_hosts {
             Some(path) => Some(PathBuf::from(path)),
@@ -333,8 +333,8 @@ const MAX_DELAY: Duration = Duration::from_secs(600);
 /// The options for retries.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct RetryOptions {
-    /// Retry up to N times after a timeout, a lost connection, an HTTP status 408, 429, 500, 502,
-    /// 503 or 504, or an FTP reply 4yz
+    /// Retry up to N times after a timeout, a lost connection, HTTP status 408, 429, 500, 502, 503
+    /// or 504, or FTP reply 4yz
     ///
     /// The first delay is one second. Each delay is twice as long as the one before, up to ten
     /// minutes. A Retry-After field in the response overrides the delay.

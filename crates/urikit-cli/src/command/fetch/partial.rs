@@ -1,9 +1,9 @@
 //! Partial files: `NAME.part` exists until the transfer is complete, and `NAME.part.version`
 //! records the version of its content.
 //!
-//! Other users may be able to write to the folder. An existing file is therefore never opened if
-//! it has other hard links, or through a symbolic link, and a new file never replaces an existing
-//! one.
+//! Other users may be able to write to the folder. Therefore, an existing file is never opened if
+//! it has other hard links or the path is a symbolic link, and a new file never replaces an
+//! existing one.
 
 use super::destination::PathError;
 use super::names::numbered;
@@ -22,8 +22,8 @@ pub(super) const VERSION_SUFFIX: &str = ".version";
 /// The maximum size of a version file, in bytes.
 const MAX_VERSION: u64 = 64 << 10;
 
-/// The number of bytes to collect before writing them. A complete body of fewer bytes is written in
-/// one piece.
+/// The number of bytes to collect before writing them. A complete body with fewer bytes than this
+/// is written in one piece.
 const BUFFER: usize = 64 << 10;
 
 /// The position at which a transfer resumes.
@@ -49,7 +49,7 @@ impl FromStr for Resume {
     }
 }
 
-/// The name of a file, distinguished by whether the user or the URL chose it.
+/// The name of a file, distinguished by whether it was chosen by the user or comes from the URL.
 #[derive(Clone)]
 pub(super) enum FileName {
     /// The user chose the name. If the file is a symbolic link, the target of the link is written.

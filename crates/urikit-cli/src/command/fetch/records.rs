@@ -247,8 +247,7 @@ impl<'a> FetchRecord<'a> {
         }
     }
 
-    /// Adds the file in which the body was saved, and the files that were moved to make room for
-    /// it.
+    /// Adds the file where the body was saved, and the files that were moved to make room for it.
     pub(super) fn saved(mut self, file: Option<&'a Saved>, moved: &'a [Moved]) -> Self {
         self.file = file.map(|file| file.path.to_string_lossy());
         self.renamed = file.is_some_and(|file| file.is_renamed);

@@ -337,7 +337,7 @@ fn gopher_hint(url: &str, is_type: impl Fn(u8) -> bool) -> Option<String> {
     })
 }
 
-/// Returns true if the server accepts Digest only (RFC 9110, 11.6.1).
+/// Returns true if the server accepts only Digest (RFC 9110, 11.6.1).
 fn wants_digest(error: &Error) -> bool {
     let Some(hop) = error.hops().last() else {
         return false;
@@ -362,7 +362,7 @@ fn challenges(field: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns true if the last response has a status that refuses the request.
+/// Returns true if the status of the last response means that the request was refused.
 fn is_denied(error: &Error) -> bool {
     error.kind().is_denial() && error.status().is_some()
 }

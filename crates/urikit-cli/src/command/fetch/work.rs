@@ -60,7 +60,7 @@ pub(super) struct Fetch {
     pub(super) meta: Option<MetaFile>,
 }
 
-/// A transfer that waits for its next attempt.
+/// A transfer that is waiting for its next attempt.
 struct Waiting {
     place: Place,
     attempts: Attempts,

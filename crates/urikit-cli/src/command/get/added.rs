@@ -93,7 +93,7 @@ enum Form {
     /// CSV rows, copied from CSV with this separator. `end` is added to rows without a line
     /// ending.
     Csv { separator: u8, end: Vec<u8> },
-    /// JSON lines, copied from JSON lines, with members of these names added.
+    /// JSON lines, copied from JSON lines, with members added under these names.
     Json { added: Vec<String> },
     /// JSON objects, made from CSV rows.
     Objects { names: Vec<String>, separator: u8 },

@@ -30,8 +30,8 @@ use urikit_report::record::{ErrorRecord, InputKeys, QueryPairs};
 /// that RFC 3986 does not allow are escaped.
 ///
 /// With --json, each line has the filled template as `result`, and the values of its fields as
-/// `fields`; absent values are `null`. `query_pairs` is a list of the `key` and `value` of each
-/// pair of the query, or `null` without a query. Keys and values are decoded, or left as written
+/// `fields`; absent values are `null`. `query_pairs` lists the pairs in the query, each with its
+/// `key` and `value`, or is `null` without a query. Keys and values are decoded, or left as written
 /// if the decoded text is not UTF-8. If a name has no `=`, its `value` is `null`.
 ///
 /// A template whose only field is {surt:ia-python} works on any text, as the original program does;

@@ -193,7 +193,7 @@ impl Columns {
         all.then(|| cells.collect())
     }
 
-    /// Fills the cells of a reference.
+    /// Fills the cells for a reference.
     pub(super) fn fill(&self, subject: &Subject<'_>) -> Result<Vec<Option<Vec<u8>>>, Unfilled> {
         let cells = self.columns.iter().map(|TableColumn { template, .. }| {
             let mut cell = Vec::new();
@@ -204,7 +204,8 @@ impl Columns {
     }
 }
 
-/// Returns the name of a column: the field if it is a single field, otherwise the text.
+/// Returns the name of a column: the field if the part is a single field, otherwise the part's
+/// text.
 fn name(part: &str) -> String {
     let part = part.trim();
     let field = part.strip_prefix('{').and_then(|it| it.strip_suffix('}'));

@@ -1,4 +1,4 @@
-//! Reads the original URLs of CDX, the older index format of web archives.
+//! Reads original URLs from CDX, the older index format of web archives.
 //!
 //! The first line may be a legend, ` CDX N b a m s k r M S V g`: its first character separates the
 //! fields, each of which is identified by a letter. The field `a` contains the original URL.

@@ -2,8 +2,8 @@
 //!
 //! Rows are split here, and not by the `csv` crate, because that crate returns neither a row as
 //! written nor the position of a cell. Both implementations split rows into the same cells, even
-//! where RFC 4180 is silent: a quote only opens a cell at its beginning, text after the closing
-//! quote belongs to the cell, CR alone ends a row, and empty lines are not rows.
+//! where RFC 4180 is silent: a quote opens a cell only at the cell's beginning, text after the
+//! closing quote belongs to the cell, CR alone ends a row, and empty lines are not rows.
 
 use super::layout::{Layout, LayoutKind};
 use super::records::{Cells, Records, Start, invalid};
@@ -332,7 +332,7 @@ impl Rows {
             if text.len().saturating_sub(separators) > self.max {
                 let (line, max) = (self.line, self.max);
                 return Err(io::Error::other(format!(
-                    "the row in line {line} is longer than {max} bytes (--max-line), so reading \
+                    "the row on line {line} is longer than {max} bytes (--max-line), so reading \
                      stops there"
                 )));
             }

@@ -1,7 +1,7 @@
 //! Workers for tasks that wait for servers.
 //!
 //! A worker that has nothing to do reads further tasks into the schedule, as far as the limits
-//! allow. Therefore, tasks of a host that must wait do not delay tasks of other hosts.
+//! allow. Therefore, tasks for a host that must wait do not delay tasks for other hosts.
 
 use super::join;
 use super::turns::{Limits, Sink, Turn, Turns, Worker};

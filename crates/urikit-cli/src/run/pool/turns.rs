@@ -11,9 +11,9 @@ pub(crate) struct Limits {
     /// The maximum number of tasks that have begun but have not yet had their turn. The limit
     /// exceeds one per worker, so that a slow task at the head does not stall the rest.
     pub(crate) tasks: usize,
-    /// The maximum number of results that may wait for their tasks to have their turn. The current
-    /// task may exceed this limit by a few results; otherwise the results of later tasks could
-    /// block it forever.
+    /// The maximum number of results waiting for the turn of their tasks. The current task may
+    /// exceed this limit by a few results; otherwise the results of later tasks could block it
+    /// forever.
     pub(crate) results: usize,
 }
 
@@ -33,9 +33,9 @@ type Take<T> = dyn Fn(Turn<T>) -> io::Result<()> + Send + Sync;
 /// The tasks in order, shared by the workers and the caller.
 pub(super) struct Turns<T> {
     queue: Mutex<Queue<T>>,
-    /// Signals workers that the queue has room for a result or a task.
+    /// Tells workers that the queue has room for a result or a task.
     has_room: Condvar,
-    /// Signals the caller that a result is available, the last worker ended, or an error occurred.
+    /// Tells the caller that a result is available, the last worker ended, or an error occurred.
     for_caller: Condvar,
     pub(super) limits: Limits,
     /// The function that workers call for each result; `None` if the caller takes the results.
@@ -47,7 +47,7 @@ struct Queue<T> {
     first: u64,
     /// The current task, and later tasks that have begun.
     begun: VecDeque<Begun<T>>,
-    /// The number of results of these tasks that wait to be taken.
+    /// The number of results of these tasks that are waiting to be taken.
     results: usize,
     /// True while a worker takes results. Only one worker takes results at a time.
     is_taking: bool,

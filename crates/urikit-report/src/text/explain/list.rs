@@ -23,7 +23,7 @@ pub(super) fn list(out: &mut String, components: &[Component], layout: Layout) {
             lines = vec![format!("{DIM}(empty){DIM:#}")];
         }
         if let Some(remark) = &component.remark {
-            // A short remark fits on the line of the value.
+            // A short remark fits on the same line as the value.
             match lines.as_mut_slice() {
                 [line] if !value.is_empty() && width(value) + 2 + width(remark) <= room => {
                     let _ = write!(line, "  {DIM}{remark}{DIM:#}");

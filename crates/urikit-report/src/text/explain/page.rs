@@ -12,7 +12,7 @@ use crate::text::{width, wrap};
 use std::fmt::Write as _;
 
 impl Layout {
-    /// Formats the page of a reference. The page explains the first 64 KiB of a longer reference.
+    /// Formats the page for a reference. The page explains the first 64 KiB of a longer reference.
     pub fn explain(self, explanation: &Explanation<'_>) -> String {
         match explanation.of_beginning() {
             Some(beginning) => self.explain_all(&beginning),

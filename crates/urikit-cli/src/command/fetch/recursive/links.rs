@@ -65,7 +65,7 @@ impl Page {
         // A browser would resolve the converted links against the <base>.
         let is_base = |part: &[u8]| part.eq_ignore_ascii_case(b"<base");
         if text.windows(5).any(is_base) {
-            let what = "links of a page with <base> are not converted";
+            let what = "links on a page with <base> are not converted";
             return Err(io::Error::other(format!("{}: {what}", self.path.display())));
         }
         let mut converted = Vec::with_capacity(text.len());

@@ -61,7 +61,7 @@ pub(super) struct Copied<'a> {
     pub(super) note: Option<String>,
 }
 
-/// The numbers of files and URLs in a copy.
+/// The number of files, and of URLs, in a copy.
 #[derive(Default)]
 pub(super) struct Summary {
     copied: u64,
@@ -288,7 +288,7 @@ impl Copier<'_> {
         fetched
     }
 
-    /// Adds the links of a page.
+    /// Adds the links on a page.
     fn read_links(&self, fetched: &mut Fetched) {
         let (Ok(response), Some(file)) = (&fetched.response, fetched.file) else {
             return;
@@ -340,7 +340,7 @@ impl Copier<'_> {
         (is_same && fetched.response.is_ok()).then_some(fetched)
     }
 
-    /// Adds the links of a URL to the queue if they are in scope.
+    /// Adds the links found at a URL to the queue if they are in scope.
     fn follow(
         &mut self,
         url: &str,
@@ -364,7 +364,7 @@ impl Copier<'_> {
         Ok(())
     }
 
-    /// Converts the links of all pages.
+    /// Converts the links on all pages.
     fn convert_links(&self, report: &mut Report<'_>) -> io::Result<()> {
         for (file, (format, base)) in &self.pages {
             let page = Page::new(self.layout.path(*file).to_owned(), *format, base.clone());

@@ -198,7 +198,7 @@ pub(super) fn key(url: &str) -> String {
     parsed.map_or_else(|_| url.to_owned(), normal)
 }
 
-/// Returns the normal form according to RFC 3986, 6.2.2: without unnecessary escapes and dot
+/// Returns the normal form according to RFC 3986, 6.2.2: without unnecessary escapes or dot
 /// segments.
 fn normal(reference: AnyRef<'_>) -> String {
     // Earlier standards do not remove dot segments.
