@@ -44,10 +44,13 @@ pub(crate) struct Converted {
     left_out: (u64, PathBuf),
 }
 
-/// A value of the current row: its range in `data`, and its type; `None` for added text.
+/// A value of the current row.
 struct Cell {
+    /// The end of the value in the text of all values.
     end: usize,
+    /// False if the value is null.
     is_there: bool,
+    /// True if JSON writes the value without quotation marks.
     is_literal: bool,
 }
 
