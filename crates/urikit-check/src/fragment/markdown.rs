@@ -4,6 +4,7 @@ use super::html::{self, push_text};
 use super::slug::Slugger;
 use super::{Anchors, Profile};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
+use std::panic::catch_unwind;
 
 /// Adds the ids and the text in a document.
 pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
@@ -16,7 +17,16 @@ pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
         html: String::new(),
         anchors,
     };
-    for event in Parser::new_ext(document, options(profile)) {
+    let mut options = options(profile);
+    let attributes = Options::ENABLE_HEADING_ATTRIBUTES;
+    // The parser (0.13.6) panics at the attributes of an underlined heading in a quote.
+    if options.contains(attributes)
+        && document.contains('{')
+        && catch_unwind(|| Parser::new_ext(document, options).count()).is_err()
+    {
+        options.remove(attributes);
+    }
+    for event in Parser::new_ext(document, options) {
         reader.take(event);
     }
     let html = reader.html;

@@ -73,6 +73,10 @@ fn headings_of_markdown() {
     assert_eq!(explicit.find("b"), Sought::Found);
     assert_eq!(explicit.find("a"), missing(""));
     assert_eq!(find(Format::Markdown, "# A {#b}\n", "a-b"), Sought::Found);
+    // The parser panics at these attributes.
+    let quoted = b"# A {#b}\n\n> c\n>   {#d}\n> -\n";
+    let quoted = Anchors::read(Some(Format::Markdown), quoted, Profile::Mdbook);
+    assert_eq!(quoted.find("b"), Sought::Found);
 }
 
 #[test]

@@ -240,6 +240,7 @@ const LEAVES: [&str; 113] = [
     "//q.example/\"",
     "- [ ] task",
     "# h {#id}",
+    "  {#id}",
 ];
 
 const ENDINGS: [&str; 16] = [
