@@ -81,7 +81,7 @@ impl Context<'_> {
                 let token = proxy.token();
                 let lines = http1::connect_lines(&host, port, token.as_ref())?;
                 let has_login = token.is_some();
-                http1::connect(connection, lines, has_login, self.max_line())?
+                http1::connect(connection, &lines, has_login, self.max_line())?
             } else {
                 let login = proxy.credentials.as_ref();
                 let login = login.map(|login| (&*login.user, &*login.password));
