@@ -136,10 +136,31 @@ impl Wire {
         self
     }
 
-    /// Returns the octets, the positions of the secrets in them, and the octets with the secrets
-    /// masked.
-    pub(crate) fn into_parts(self) -> (Vec<u8>, Vec<Range<usize>>, Vec<u8>) {
-        (self.octets, self.secrets, self.masked)
+    /// Removes the command, so that another one can be written.
+    pub(crate) fn clear(&mut self) {
+        self.octets.clear();
+        self.masked.clear();
+        self.secrets.clear();
+    }
+
+    /// Returns the octets to send.
+    pub(crate) fn octets(&self) -> &[u8] {
+        &self.octets
+    }
+
+    /// Returns the octets with the secrets masked.
+    pub(crate) fn masked(&self) -> &[u8] {
+        &self.masked
+    }
+
+    /// Returns the positions of the secrets in the octets.
+    pub(crate) fn secrets(&self) -> &[Range<usize>] {
+        &self.secrets
+    }
+
+    /// Returns the octets to send.
+    pub(crate) fn into_octets(self) -> Vec<u8> {
+        self.octets
     }
 }
 
@@ -190,12 +211,12 @@ impl std::ops::Deref for AnyCommand {
 
 impl PartialEq for AnyCommand {
     fn eq(&self, other: &Self) -> bool {
-        let parts = |command: &Self| {
+        let written = |command: &Self| {
             let mut wire = Wire::default();
             command.0.write(&mut wire);
-            wire.into_parts()
+            wire
         };
-        self.name() == other.name() && parts(self) == parts(other)
+        self.name() == other.name() && written(self) == written(other)
     }
 }
 

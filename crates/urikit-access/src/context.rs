@@ -81,7 +81,7 @@ impl Context<'_> {
                 let token = proxy.token();
                 let lines = http1::connect_lines(&host, port, token.as_ref())?;
                 let has_login = token.is_some();
-                http1::connect(connection, lines, has_login, self.max_line())?
+                http1::connect(connection, &lines, has_login, self.max_line())?
             } else {
                 let login = proxy.credentials.as_ref();
                 let login = login.map(|login| (&*login.user, &*login.password));
@@ -173,10 +173,16 @@ impl Context<'_> {
     /// only detected when the connection is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         loop {
-            let may_use = |value: &mut T| self.may_use(value.connection()).is_some();
+            let mut is_to_allowed_host = false;
+            let may_use = |value: &mut T| match self.may_use(value.connection()) {
+                Some(is_allowed) => {
+                    is_to_allowed_host = is_allowed;
+                    true
+                }
+                None => false,
+            };
             let mut value = self.pool.take(origin, Instant::now(), may_use)?;
             let connection = value.connection();
-            let is_to_allowed_host = self.may_use(connection)?;
             match connection.idle() {
                 Idle::Free => {
                     let limits = self.dialer.limits(self.deadline);

@@ -85,7 +85,6 @@ impl Follower<'_> {
     /// Fetches the requested reference, and follows redirects.
     pub(crate) fn follow(mut self) -> Result<Response> {
         let link = Link::first(self.request)?;
-        let first = origin(link.reference()?);
         let in_url = Credentials::in_url(link.reference()?);
         let requested = self.request.with_url_credentials(in_url.as_ref());
         let mut position = Position {
@@ -100,11 +99,9 @@ impl Follower<'_> {
         // The last URL whose redirect is optional.
         let mut other_way = None;
         loop {
-            let before = position.clone();
-            match self.step(&mut position, first.as_ref(), &mut redirects) {
+            match self.step(&mut position, &mut redirects) {
                 Ok(Step::Done) => break,
-                Ok(Step::Redirected { is_optional }) if is_optional => other_way = Some(before),
-                Ok(Step::Redirected { .. }) => {}
+                Ok(Step::Redirected { before }) => other_way = before.or(other_way),
                 Err(error) => match other_way.take() {
                     Some(before) if !self.output.has_begun() && error.class() != Class::Local => {
                         let url = position.link.reference()?.display_redacted().to_string();
@@ -112,7 +109,7 @@ impl Follower<'_> {
                         self.trace.record(Event::Note(note.into()));
                         position = Position {
                             redirect_failed: true,
-                            ..before
+                            ..*before
                         };
                     }
                     _ => return Err(error),
@@ -139,14 +136,9 @@ impl Follower<'_> {
         })
     }
 
-    /// Fetches one URL, or moves to the target of its redirect. `first` is the origin of the
-    /// request, and `redirects` is the number of redirects so far.
-    fn step(
-        &mut self,
-        at: &mut Position<'_>,
-        first: Option<&Origin>,
-        redirects: &mut usize,
-    ) -> Result<Step> {
+    /// Fetches one URL, or moves to the target of its redirect. `redirects` is the number of
+    /// redirects so far.
+    fn step<'p>(&mut self, at: &mut Position<'p>, redirects: &mut usize) -> Result<Step<'p>> {
         let Some(redirect) = self.access(at)? else {
             return Ok(Step::Done);
         };
@@ -158,7 +150,9 @@ impl Follower<'_> {
         }
         self.check_redirects(*redirects, &redirect)?;
         *redirects += 1;
-        let before = host(at.link.reference()?);
+        let before = redirect.is_optional.then(|| Box::new(at.clone()));
+        let from_host = host(at.link.reference()?);
+        let from_origin = origin(at.link.reference()?);
         at.link = next.map_err(|error| {
             let error = error
                 .with_step("following a redirect")
@@ -167,7 +161,7 @@ impl Follower<'_> {
         })?;
         at.redirect_failed = false;
         let reference = at.link.reference()?;
-        at.is_trusted &= host(reference) == before;
+        at.is_trusted &= host(reference) == from_host;
         let to = reference.display_redacted().to_string();
         self.trace.record(Event::Redirected { to });
         let (from, to) = (redirect.scheme()?, scheme(reference)?);
@@ -185,15 +179,13 @@ impl Follower<'_> {
         // Credentials are dropped at the first redirect to another origin. The credentials stay
         // dropped even if a later redirect returns to the first origin, because the other server
         // could choose any URL there.
-        if origin(reference).as_ref() != first {
+        if origin(reference) != from_origin {
             at.credentials = None;
             at.chain.is_foreign = true;
         }
         at.chain.by_get |= redirect.by_get;
         at.fragment = fragment(reference).or(at.fragment.take());
-        Ok(Step::Redirected {
-            is_optional: redirect.is_optional,
-        })
+        Ok(Step::Redirected { before })
     }
 
     /// Checks whether another redirect may be followed after this number of redirects. If the
@@ -294,12 +286,12 @@ impl Follower<'_> {
 }
 
 /// The result of one step.
-enum Step {
+enum Step<'a> {
     /// The output is complete, or the caller handles the redirect itself.
     Done,
     Redirected {
-        /// True if the access can succeed without fetching the target.
-        is_optional: bool,
+        /// The position before the redirect, if the access can succeed without fetching the target.
+        before: Option<Box<Position<'a>>>,
     },
 }
 

@@ -24,9 +24,9 @@ pub struct Output<'a> {
     begin_at: Option<u64>,
     /// True if the body may begin at offset 0 instead, because the file may have changed.
     may_start_over: bool,
-    /// Metadata held back until the first bytes arrive, to detect the media type.
-    waiting: Option<Metadata>,
     metadata: Metadata,
+    /// True if the metadata is held back until the first bytes arrive, to detect the media type.
+    is_waiting: bool,
     has_begun: bool,
     received: u64,
     items: u64,
@@ -44,8 +44,8 @@ impl<'a> Output<'a> {
             max_items: policy.max_items,
             begin_at: request.wants_body().then_some(request.resume),
             may_start_over: request.validator.is_some(),
-            waiting: None,
             metadata: Metadata::default(),
+            is_waiting: false,
             has_begun: false,
             received: 0,
             items: 0,
@@ -85,13 +85,12 @@ impl<'a> Output<'a> {
         self.has_begun = true;
         self.rate.begin();
         self.received = metadata.offset;
-        self.metadata = metadata.clone();
-        if metadata.media_type.is_none() && !metadata.is_listing {
-            self.waiting = Some(metadata);
-            Ok(())
-        } else {
-            self.sink.begin(&metadata).map_err(local)
+        self.is_waiting = metadata.media_type.is_none() && !metadata.is_listing;
+        self.metadata = metadata;
+        if self.is_waiting {
+            return Ok(());
         }
+        self.sink.begin(&self.metadata).map_err(local)
     }
 
     /// Passes the next bytes of the body to the sink.
@@ -203,15 +202,15 @@ impl<'a> Output<'a> {
 
     /// Passes to the sink the metadata that was held back until the first bytes arrived.
     fn flush_metadata(&mut self, first: &[u8]) -> Result<()> {
-        let Some(mut metadata) = self.waiting.take() else {
+        if !std::mem::take(&mut self.is_waiting) {
             return Ok(());
-        };
-        // FTP and Gopher have no media types, and HTTP servers may omit them.
-        if metadata.offset == 0 {
-            metadata.media_type = infer::get(first).map(|kind| kind.mime_type().to_owned());
         }
-        self.metadata.media_type.clone_from(&metadata.media_type);
-        self.sink.begin(&metadata).map_err(local)
+        // FTP and Gopher have no media types, and HTTP servers may omit them.
+        if self.metadata.offset == 0 {
+            let kind = infer::get(first);
+            self.metadata.media_type = kind.map(|kind| kind.mime_type().to_owned());
+        }
+        self.sink.begin(&self.metadata).map_err(local)
     }
 }
 

@@ -227,10 +227,12 @@ impl Proxies {
 
     /// Returns the proxy for a server, whose host is written as in a URL.
     pub(crate) fn find(&self, scheme: &str, host: &str) -> Option<&Proxy> {
-        let own = match scheme.to_ascii_lowercase().as_str() {
-            "http" => self.http.as_ref(),
-            "https" => self.https.as_ref(),
-            _ => None,
+        let own = if scheme.eq_ignore_ascii_case("http") {
+            self.http.as_ref()
+        } else if scheme.eq_ignore_ascii_case("https") {
+            self.https.as_ref()
+        } else {
+            None
         };
         let proxy = own.or(self.all.as_ref())?;
         let is_direct = self

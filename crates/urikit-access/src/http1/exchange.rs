@@ -38,10 +38,10 @@ pub(crate) struct Exchange {
 }
 
 /// The request to send.
-pub(crate) struct Sent<C> {
+pub(crate) struct Sent<'a, C> {
     pub(crate) method: http::Method,
     /// The lines of the head, including the empty line at its end.
-    pub(crate) head: Vec<C>,
+    pub(crate) head: &'a [C],
     pub(crate) body: Bytes,
 }
 
@@ -49,7 +49,7 @@ impl Exchange {
     /// Sends a request, and waits for the final head of the response, whose length is limited.
     pub(crate) fn begin<C: Command>(
         connection: Connection,
-        mut sent: Sent<C>,
+        mut sent: Sent<'_, C>,
         longest: usize,
     ) -> Result<Self> {
         let body = Outgoing::complete(std::mem::take(&mut sent.body));
@@ -61,7 +61,7 @@ impl Exchange {
     /// request does not want the body.
     pub(crate) fn begin_streamed<C: Command>(
         connection: Connection,
-        sent: Sent<C>,
+        sent: Sent<'_, C>,
         streamed: Streamed<'_>,
         longest: usize,
     ) -> Result<Self> {
@@ -72,13 +72,13 @@ impl Exchange {
 
     fn send<C: Command>(
         mut connection: Connection,
-        sent: Sent<C>,
+        sent: Sent<'_, C>,
         (body, mut more): (Outgoing, Option<(Feed, Streamed<'_>)>),
         longest: usize,
     ) -> Result<Self> {
         let size_sent = hyper::body::Body::size_hint(&body).exact();
         connection.set_quiet(false);
-        let head = connection.noted_lines(&sent.head);
+        let head = connection.noted_lines(sent.head);
         let (stream, driver) = connection.detach()?;
         let heads = Heads::new(longest);
         let wire = Wire::new(stream, head, heads.clone());
@@ -413,7 +413,7 @@ pub(crate) fn connect_lines(host: &str, port: u16, token: Option<&Secret>) -> Re
 /// Asks an HTTP proxy to connect to a target. `has_login` is true if the request contains a token.
 pub(crate) fn connect(
     proxy: Connection,
-    lines: Vec<Line>,
+    lines: &[Line],
     has_login: bool,
     longest: usize,
 ) -> Result<Connection> {

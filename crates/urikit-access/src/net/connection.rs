@@ -626,11 +626,13 @@ impl Connection {
         commands: impl IntoIterator<Item = &'c C>,
     ) -> Vec<u8> {
         let mut octets = Vec::with_capacity(512);
+        let mut wire = Wire::new();
         let mut first = None;
         for command in commands {
-            octets.append(&mut self.noted(command));
+            self.note(command, &mut wire);
+            octets.extend_from_slice(wire.octets());
             octets.extend_from_slice(b"\r\n");
-            first.get_or_insert_with(|| self.sent.clone());
+            first.get_or_insert_with(|| std::mem::take(&mut self.sent));
         }
         self.sent = first.unwrap_or_default();
         octets
@@ -668,12 +670,19 @@ impl Connection {
     /// Records a command, and returns its octets to send.
     fn noted(&mut self, command: &dyn Command) -> Vec<u8> {
         let mut wire = Wire::new();
-        command.write(&mut wire);
-        let (octets, secrets, masked) = wire.into_parts();
-        self.trace.learn(&octets, &secrets);
-        let shown = command.words().map_or(masked, String::into_bytes);
-        self.record_sent(command.name(), &shown);
-        octets
+        self.note(command, &mut wire);
+        wire.into_octets()
+    }
+
+    /// Records a command, and replaces the content of `wire` with it.
+    fn note(&mut self, command: &dyn Command, wire: &mut Wire) {
+        wire.clear();
+        command.write(wire);
+        self.trace.learn(wire.octets(), wire.secrets());
+        match command.words() {
+            Some(words) => self.record_sent(command.name(), words.as_bytes()),
+            None => self.record_sent(command.name(), wire.masked()),
+        }
     }
 
     /// Sends bytes unchanged, for bodies and for protocols that do not use lines. The bytes must

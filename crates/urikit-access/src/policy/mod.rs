@@ -337,10 +337,11 @@ impl Policy {
         let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
         let is_trusted = source == Source::User && self.allow_local;
         let is_safe = is_trusted || !LOCAL.iter().any(is_it);
+        if is_safe && self.schemes.allow(scheme, true) {
+            return Ok(());
+        }
         let scheme = scheme.to_ascii_lowercase();
-        (is_safe && self.schemes.allow(&scheme, true))
-            .then_some(())
-            .ok_or(Refusal::Scheme { scheme, source })
+        Err(Refusal::Scheme { scheme, source })
     }
 
     /// Checks a redirect from one scheme to another. By default, a server may redirect to its own

@@ -162,10 +162,11 @@ impl<T> Schedule<T> {
 
     /// Ends a task that has begun.
     pub fn end(&mut self, host: &str) {
-        let is_running = self.hosts.get(host).is_some_and(|host| host.running > 0);
-        if is_running {
+        let known = self.hosts.get_key_value(host);
+        let running = known.filter(|(_, host)| host.running > 0);
+        if let Some(name) = running.map(|(name, _)| Arc::clone(name)) {
             self.running -= 1;
-            self.update(&Arc::from(host), |it| it.running -= 1);
+            self.update(&name, |it| it.running -= 1);
         }
     }
 

@@ -262,7 +262,10 @@ impl Network {
         let wish = Wish {
             asked: error.and_then(Error::retry_after),
             limit: last.and_then(|hop| fields::rate_limit(hop, now())),
-            host: hops.last().map(|hop| host_of(&hop.uri)),
+            host: hops
+                .last()
+                .filter(|hop| hop.uri != task.url())
+                .map(|hop| host_of(&hop.uri)),
         };
         let mut findings = match &outcome {
             Outcome::Ok => redirects::findings(&request.url, &hops),

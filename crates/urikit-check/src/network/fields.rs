@@ -18,14 +18,14 @@ pub(super) fn rate_limit(hop: &Hop, now: u64) -> Option<Duration> {
             return parameter(["t", "reset"]).map(Duration::from_secs);
         }
     }
-    for prefix in ["RateLimit", "X-RateLimit"] {
-        let number = |suffix: &str| {
-            let name = format!("{prefix}-{suffix}");
-            hop.values(&name).next()?.trim().parse::<u64>().ok()
-        };
-        if number("Remaining") == Some(0) {
+    let number = |name: &'static str| hop.values(name).next()?.trim().parse::<u64>().ok();
+    for (remaining, reset) in [
+        ("RateLimit-Remaining", "RateLimit-Reset"),
+        ("X-RateLimit-Remaining", "X-RateLimit-Reset"),
+    ] {
+        if number(remaining) == Some(0) {
             // GitHub sends a point in time, and other servers send a number of seconds.
-            let reset = number("Reset")?;
+            let reset = number(reset)?;
             let left = if reset > 1_000_000_000 {
                 reset.saturating_sub(now)
             } else {

@@ -1,6 +1,7 @@
 //! Records the counts and pauses of each host, and which hosts have been given up on.
 
 use super::locked;
+use super::permission::Permissions;
 use super::probing::HostProbe;
 use crate::Outcome;
 use crate::probe::HostSummary;
@@ -29,6 +30,7 @@ pub(super) struct Host {
     in_a_row: u32,
     /// The outcome of all further URLs of the host, once it has been given up on.
     pub(super) given_up: Option<Outcome>,
+    pub(super) permissions: Permissions,
     /// Whether the host answers over https.
     pub(super) is_secure: Arc<OnceLock<bool>>,
     /// The answer to the probe, once it is known.

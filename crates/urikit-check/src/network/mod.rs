@@ -27,7 +27,6 @@ use crate::{Finding, Outcome, Reason};
 use attempt::Attempted;
 use forges::Forge;
 use hosts::Hosts;
-use permission::Permissions;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -73,7 +72,6 @@ pub struct Network {
     max_redirects: usize,
     scheduler: Scheduler<Task>,
     hosts: Hosts,
-    permissions: Permissions,
     cancel: Cancel,
     stop: Arc<AtomicBool>,
     progress: Option<Box<Show>>,
@@ -156,7 +154,6 @@ impl Network {
             max_redirects: 10,
             scheduler: scheduler(8),
             hosts: Hosts::default(),
-            permissions: Permissions::default(),
             cancel: Cancel::new(),
             stop: Arc::default(),
             progress: None,
@@ -306,10 +303,10 @@ impl Network {
                 let _ = thread::Builder::new()
                     .spawn_scoped(scope, move || self.work(scope, threads, done));
             }
-            let host = turn.host().to_owned();
+            let host = turn.host();
             let leave = || {
                 self.hosts
-                    .change(&host, |host| host.left = host.left.saturating_sub(1));
+                    .change(host, |host| host.left = host.left.saturating_sub(1));
             };
             // The first attempt ended at another host, but the second attempt begins again at the
             // first URL.
@@ -320,8 +317,8 @@ impl Network {
                 continue;
             }
             let number = self.begun.fetch_add(1, Ordering::Relaxed);
-            locked(&self.running).insert(number, host.clone());
-            let attempted = self.attempt(&task, &host);
+            locked(&self.running).insert(number, host.to_owned());
+            let attempted = self.attempt(&task, host);
             locked(&self.running).remove(&number);
             match attempted {
                 Attempted::Done(probed) => {

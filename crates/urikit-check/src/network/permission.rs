@@ -4,7 +4,6 @@ use super::attempt::Want;
 use super::robots::{MAX_LENGTH, Robots, ascii};
 use super::{AGENT, Network, judge, locked};
 use crate::{Outcome, Reason};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use urikit::IriRef;
@@ -18,10 +17,13 @@ pub(super) enum Permission {
     Cancelled,
 }
 
-/// The robots.txt files of all servers, indexed by origin. Threads that need the same robots.txt
-/// wait for it.
+/// The robots.txt files of a host, whose http and https servers each have their own. Threads that
+/// need the same robots.txt wait for it.
 #[derive(Default)]
-pub(super) struct Permissions(Mutex<HashMap<String, Arc<Mutex<Option<Answer>>>>>);
+pub(super) struct Permissions {
+    http: Arc<Mutex<Option<Answer>>>,
+    https: Arc<Mutex<Option<Answer>>>,
+}
 
 /// A server's answer to the request for robots.txt.
 enum Answer {
@@ -30,17 +32,18 @@ enum Answer {
     Failed(Outcome, Instant),
 }
 
+/// The beginning of URLs of https servers.
+const HTTPS: &str = "https:";
+
 impl Network {
-    /// Asks whether robots.txt allows a URL.
+    /// Asks whether robots.txt allows a URL of a host.
     pub(super) fn permission(&self, host: &str, url: &str) -> Permission {
-        let Some(origin) = origin(url) else {
-            return Permission::Granted;
-        };
-        let cell = Arc::clone(
-            locked(&self.permissions.0)
-                .entry(origin.clone())
-                .or_default(),
-        );
+        let start = url.get(..HTTPS.len()).unwrap_or_default();
+        let is_secure = start.eq_ignore_ascii_case(HTTPS);
+        let cell = self.hosts.change(host, |host| {
+            let Permissions { http, https } = &host.permissions;
+            Arc::clone(if is_secure { https } else { http })
+        });
         let mut answer = locked(&cell);
         let is_known = match &*answer {
             None => false,
@@ -50,6 +53,9 @@ impl Network {
             Some(Answer::Failed(_, at)) => at.elapsed() < self.retry_delay,
         };
         if !is_known {
+            let Some(origin) = origin(url) else {
+                return Permission::Granted;
+            };
             match self.read_robots(host, &format!("{origin}/robots.txt")) {
                 Some(read) => *answer = Some(read),
                 None => return Permission::Cancelled,

@@ -7,6 +7,7 @@
 
 use robotstxt::RobotsParseHandler;
 use robotstxt::matcher::{RobotsMatchStrategy, RobotsMatcher};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The number of bytes that are read from a robots.txt: "at least 500 kibibytes" (RFC 9309, 2.5).
@@ -29,7 +30,8 @@ impl Robots {
 
     /// Returns true if `agent` may request a URL, which must be ASCII.
     pub(super) fn allow(&self, agent: &str, url: &str) -> bool {
-        RobotsMatcher::<Linear>::default().one_agent_allowed_by_robots(&self.0, agent, url)
+        self.0.is_empty()
+            || RobotsMatcher::<Linear>::default().one_agent_allowed_by_robots(&self.0, agent, url)
     }
 }
 
@@ -63,7 +65,10 @@ impl RobotsParseHandler for Rules {
 }
 
 /// Escapes non-ASCII characters, as in URLs.
-pub(super) fn ascii(text: &str) -> String {
+pub(super) fn ascii(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return text.into();
+    }
     let mut ascii = String::with_capacity(text.len());
     let mut bytes = [0; 4];
     for c in text.chars() {
@@ -76,7 +81,7 @@ pub(super) fn ascii(text: &str) -> String {
             }
         }
     }
-    ascii
+    ascii.into()
 }
 
 /// Matches patterns, and gives each a priority equal to its length, as RFC 9309, 2.2.2 requires.

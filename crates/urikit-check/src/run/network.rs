@@ -52,24 +52,18 @@ impl Run {
         let outcome = self.judged(outcome, redirected.as_deref());
         let is_ok = outcome == Outcome::Ok;
         let reason = outcome.reason().map(ToString::to_string);
-        let final_url = {
-            let mut table = lock(&self.table);
-            let url = redirected
-                .clone()
-                .unwrap_or_else(|| table.url(number).to_owned());
-            if let Some(target) = table.targets.get_mut(id.0) {
-                target.answer = match outcome {
-                    Outcome::Ok if findings.is_empty() && redirected.is_none() => Answer::Ok,
-                    outcome => Answer::Other(Box::new(Answered {
-                        outcome,
-                        findings,
-                        redirected,
-                        right_case: None,
-                    })),
-                };
-            }
-            url
-        };
+        let final_url = redirected.clone();
+        if let Some(target) = lock(&self.table).targets.get_mut(id.0) {
+            target.answer = match outcome {
+                Outcome::Ok if findings.is_empty() && redirected.is_none() => Answer::Ok,
+                outcome => Answer::Other(Box::new(Answered {
+                    outcome,
+                    findings,
+                    redirected,
+                    right_case: None,
+                })),
+            };
+        }
         if fragments_found {
             let mut table = lock(&self.table);
             let range = (number, StringId::FIRST)..=(number, StringId::NONE);
@@ -86,7 +80,10 @@ impl Run {
             return Vec::new();
         };
         match (content, reason) {
-            (Some(content), None) => self.follow(&page, &final_url, &content),
+            (Some(content), None) => {
+                let url = || lock(&self.table).url(number).to_owned();
+                self.follow(&page, &final_url.unwrap_or_else(url), &content)
+            }
             // For a page that the recursion found, the link to it already reports the outcome.
             _ if page.start.is_some() => Vec::new(),
             (_, reason) => {

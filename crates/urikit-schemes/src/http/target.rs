@@ -139,6 +139,7 @@ pub(in super::super) fn sent_host(host: Host<'_>) -> String {
 /// Appends a part as written. Escapes the characters that are not in the set.
 #[cfg(feature = "alloc")]
 fn push_escaped(to: &mut String, text: &str, set: &ByteSet) {
+    to.reserve(text.len());
     for octet in text.bytes() {
         if set.contains(octet) {
             to.push(char::from(octet));

@@ -169,7 +169,7 @@ impl HttpRequest<'_> {
             plan.push(Action::StartTls);
         }
         for line in self.head() {
-            plan.send(line);
+            plan.send(line.clone());
         }
         if !self.body().is_empty() {
             let count = u64::try_from(self.body().len()).unwrap_or(u64::MAX);

@@ -28,7 +28,7 @@ pub fn response(octets: &[u8], piece: usize) -> String {
 fn read(connection: Connection, found: &mut String) -> Result<(), Error> {
     let sent = Sent {
         method: http::Method::GET,
-        head: vec![Command::End],
+        head: &[Command::End],
         body: Bytes::new(),
     };
     let mut exchange = Exchange::begin(connection, sent, 64 << 10)?;

@@ -18,7 +18,7 @@ use urikit_schemes::{Edition, Gateway};
 /// A request that is ready to be sent.
 pub(super) struct HttpRequest<'a> {
     settings: &'a HttpProtocol,
-    /// The lines of the head, without the empty line at its end.
+    /// The lines of the head. Once the request is complete, the last line is empty.
     head: Vec<Command>,
     method: Method,
     target: String,
@@ -126,7 +126,8 @@ impl<'a> HttpRequest<'a> {
         Ok(message)
     }
 
-    /// Adds the remaining fields, which are the login, the cookies and the caller's fields.
+    /// Adds the remaining fields, which are the login, the cookies and the caller's fields, and the
+    /// empty line.
     fn end(mut self, request: &Request<'_>) -> Result<Self> {
         let settings = self.settings;
         if let Some(credentials) = request.credentials
@@ -145,6 +146,7 @@ impl<'a> HttpRequest<'a> {
         }
         let fields = settings.custom.lines(request.chain.is_foreign)?;
         self.head.extend(fields);
+        self.head.push(Command::End);
         Ok(self)
     }
 
@@ -273,8 +275,9 @@ impl<'a> HttpRequest<'a> {
         if self.answers > 0 && !answer.is_stale {
             return Ok(false);
         }
-        self.head.retain(|line| !matches!(line, Command::Digest(_)));
-        self.head.push(answer.field);
+        self.head
+            .retain(|line| !matches!(line, Command::Digest(_) | Command::End));
+        self.head.extend([answer.field, Command::End]);
         self.answers += 1;
         Ok(true)
     }
@@ -298,10 +301,8 @@ impl<'a> HttpRequest<'a> {
     }
 
     /// Returns the lines of the head, including the empty line at its end.
-    pub(super) fn head(&self) -> Vec<Command> {
-        let mut head = self.head.clone();
-        head.push(Command::End);
-        head
+    pub(super) fn head(&self) -> &[Command] {
+        &self.head
     }
 
     /// Sets the complete body of an upload.
@@ -332,10 +333,10 @@ impl<'a> HttpRequest<'a> {
     }
 
     /// Returns the HTTP message to send in an exchange.
-    pub(super) fn sent(&self) -> Sent<Command> {
+    pub(super) fn sent(&self) -> Sent<'_, Command> {
         Sent {
             method: self.method.to_http(),
-            head: self.head(),
+            head: &self.head,
             body: self.body.clone(),
         }
     }
