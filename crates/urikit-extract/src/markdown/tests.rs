@@ -126,7 +126,7 @@ const CONTAINERS: [&str; 18] = [
     "[^a]: ", "-   ",
 ];
 
-const LEAVES: [&str; 113] = [
+const LEAVES: [&str; 114] = [
     "```",
     "```",
     "```",
