@@ -139,10 +139,10 @@ impl<'f> Collector<'f> {
     /// Ends a section: reports the references before `end`, unless incomplete HTML precedes them.
     /// HTML that remains incomplete for longer than `limit` ends here.
     pub(super) fn end_section(&mut self, end: usize, limit: usize, output: &mut Output<'_, '_>) {
-        if let Some(start) = self.undecided_from() {
-            if end.saturating_sub(start) > limit || self.found.len() >= MAX_WAITING {
-                self.end_html();
-            }
+        if let Some(start) = self.undecided_from()
+            && (end.saturating_sub(start) > limit || self.found.len() >= MAX_WAITING)
+        {
+            self.end_html();
         } else if let Some((scan, map)) = &mut self.html {
             map.discard_before(scan.undecided_from());
         }
