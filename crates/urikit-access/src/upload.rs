@@ -116,7 +116,7 @@ impl<'a> Upload<'a> {
         Self::of(Request::new(reference))
     }
 
-    /// Replaces the resource at the reference of a request, using the login of that request.
+    /// Replaces the resource that a request refers to, using the request's login.
     pub const fn of(request: Request<'a>) -> Self {
         Self {
             request,

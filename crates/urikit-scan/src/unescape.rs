@@ -88,8 +88,8 @@ pub(super) fn unescape_utf8_at(
     let outcome = unescape_at(level, text, plus, &mut octets)?;
     if !outcome.has_malformed && (!outcome.has_non_ascii || level.run(Utf8Check { text })?) {
         // SAFETY: each `%` begins an escape, so no unescaped character was cut, and text that is
-        // not escaped is UTF-8 as before. Escapes are US-ASCII, or `Utf8Check` found that the
-        // others are complete characters. A space for a `+` is US-ASCII.
+        // not escaped is UTF-8 as before. Each escape is US-ASCII, or `Utf8Check` found that it is
+        // part of a complete character. A space for a `+` is US-ASCII.
         Some(Ok(unsafe { String::from_utf8_unchecked(octets) }))
     } else {
         Some(Err(octets))

@@ -52,7 +52,7 @@ pub fn count(name: &str, size: usize) -> Option<u64> {
 ///
 /// # Panics
 ///
-/// Panics if the larger work takes more than 4.4 times as many instructions.
+/// Panics if the larger task takes more than 4.4 times as many instructions.
 pub fn assert_linear_in_instructions(name: &str, size: usize) -> Option<f64> {
     let nothing = count(name, 0)?;
     let small = count(name, size)?.saturating_sub(nothing);

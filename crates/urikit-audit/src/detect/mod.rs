@@ -1,4 +1,4 @@
-//! Looks for dangers in an input.
+//! Looks for potentially dangerous features of an input.
 
 mod authority;
 mod characters;

@@ -1,4 +1,4 @@
-//! Findings: dangers in an input.
+//! Findings: potentially dangerous features of an input.
 
 mod code;
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use std::io::{self, Write};
 
 /// Writes one array. GitLab requires a path, so a document that could not be read is reported as a
-/// problem in its first line.
+/// problem on its first line.
 pub(super) fn write(
     results: &dyn Results,
     grades: &Grades<'_>,

@@ -134,7 +134,7 @@ fn push(text: &mut Vec<u8>, c: char) {
     text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
-/// Appends half of a character, in the form that UTF-8 forbids.
+/// Appends a lone surrogate as the bytes that UTF-8 forbids.
 fn push_surrogate(text: &mut Vec<u8>, unit: u16) {
     let [high, low] = unit.to_be_bytes();
     text.extend([

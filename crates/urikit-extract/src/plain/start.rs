@@ -6,7 +6,7 @@ use crate::names;
 use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::SCHEME;
 
-/// The maximum length of a scheme, in bytes. The longest registered scheme has 35 bytes.
+/// The maximum length of a scheme, in bytes. The longest registered scheme is 35 bytes long.
 const MAX_SCHEME: usize = 40;
 
 /// A scheme in the text.

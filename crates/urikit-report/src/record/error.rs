@@ -127,7 +127,7 @@ impl ErrorRecord {
 }
 
 /// Formats a value into a string that has room for a sentence. Messages are written in up to ten
-/// pieces, and growing the string for each of them would take longer than writing it.
+/// pieces, and growing the string for each piece would take longer than writing the message.
 fn sentence(value: impl Display) -> String {
     let mut text = String::with_capacity(160);
     let _ = write!(text, "{value}");

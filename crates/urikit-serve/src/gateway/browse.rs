@@ -1,4 +1,4 @@
-//! Answers requests for resources of other servers.
+//! Answers requests for resources on other servers.
 
 use super::page::{
     Answers, Ask, AskPage, Context, Form, Head, Message, Question, SearchForm, SecretAnswer, View,

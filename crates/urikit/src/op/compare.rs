@@ -64,7 +64,7 @@ impl fmt::Display for Equivalence {
 }
 
 impl AnyRef<'_> {
-    /// Returns the first step at which both references are equivalent, or `None` if they differ at
+    /// Returns the first step at which the references are equivalent, or `None` if they differ at
     /// every step.
     ///
     /// Two references are equivalent at a step if and only if `normalize_to` gives the same text

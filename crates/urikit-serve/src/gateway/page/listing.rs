@@ -225,7 +225,7 @@ impl Page for Table {
 /// A menu of gopher, or a directory of nex.
 pub(super) struct Menu {
     pub(super) frame: Frame,
-    /// True if items have labels, since gopher servers send their kinds.
+    /// True if items have labels: gopher servers send the kind of each item.
     pub(super) has_labels: bool,
 }
 

@@ -8,8 +8,8 @@ use askama::Template;
 use encoding_rs::{Decoder, Encoding, UTF_8, WINDOWS_1252};
 use urikit_extract::Finder;
 
-/// The length of a piece of text in which links are found, in bytes. A link across two pieces is
-/// not found.
+/// The length, in bytes, of the pieces of text that are searched for links. A link across two
+/// pieces is not found.
 const PIECE: usize = 32 << 10;
 
 /// Decodes a document piece by piece.
@@ -62,7 +62,7 @@ impl Text {
     }
 }
 
-/// Returns true if bytes are the beginning of text in UTF-8.
+/// Returns true if the bytes begin like UTF-8 text.
 pub(super) fn is_utf8(first: &[u8]) -> bool {
     match std::str::from_utf8(first) {
         Ok(_) => true,
