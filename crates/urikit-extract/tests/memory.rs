@@ -1,12 +1,11 @@
-//! The memory used by a stream and by Markdown does not depend on the length of the text.
+//! The memory used by a stream does not depend on the length of the text.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
+#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
 use std::env;
 use std::fs;
 use std::process::Command;
 use urikit_extract::Finder;
-use urikit_extract::document::{Extractor, Format};
 
 /// The environment variable with the number of megabytes, set in the child process that streams.
 const MEGABYTES: &str = "URIKIT_STREAM_MEGABYTES";
@@ -45,43 +44,16 @@ fn work(megabytes: usize) {
     }
 }
 
-/// The environment variable with the kind of Markdown, set in the child process.
-const KIND: &str = "URIKIT_MARKDOWN_KIND";
-
-/// Reads this many megabytes of Markdown. The kinds are prose with links, code that is never closed,
-/// HTML that is never closed, and a tag that is never closed.
-fn read_markdown(kind: usize, megabytes: usize) {
-    let prose = "## A heading\n\nSee [a link](http://a.example/b) and `code`, *or* <http://c.example/>,\n\
-         and ![an image](d.png), [a reference][r] and http://e.example/.\n\n\
-         - one [item](f)\n- another\n\n  ```sh\n  code [a](b)\n  ```\n\n\
-         | a | b |\n|---|---|\n| [c](d) | e |\n\n<p align=center><img src=g>\n\n";
-    let kinds = [
-        ("[r]: http://r.example/\n\n", prose),
-        ("```\n", "code [a](b)\n\n"),
-        ("<!-- [a](b)\n", "<a href=c>\n\n"),
-        ("<div title='\n\n", "[a](b)\n\n"),
-    ];
-    let (beginning, piece) = kinds[kind];
-    let piece = piece.repeat(65_536 / piece.len());
-    let positioned = Extractor::new().positions(true);
-    let mut extraction = positioned.begin(Format::Markdown);
-    let mut count = 0_usize;
-    let mut each = |_: urikit_extract::document::Found<'_>| count += 1;
-    extraction.push(beginning.as_bytes(), &mut each).unwrap();
-    for _ in 0..megabytes << 20 >> 16 {
-        extraction.push(piece.as_bytes(), &mut each).unwrap();
-    }
-    extraction.finish(&mut each);
-    std::hint::black_box(count);
-}
-
-/// Returns the peak memory, in kilobytes, of a process that runs this test with this many
-/// megabytes.
-fn peak_of(name: &str, kind: usize, megabytes: usize) -> u64 {
+/// Returns the peak memory used by a process that streams this many megabytes.
+fn peak_of(megabytes: usize) -> u64 {
     let output = Command::new(env::current_exe().unwrap())
-        .args(["--exact", name, "--nocapture", "--test-threads=1"])
+        .args([
+            "--exact",
+            "memory_does_not_grow",
+            "--nocapture",
+            "--test-threads=1",
+        ])
         .env(MEGABYTES, megabytes.to_string())
-        .env(KIND, kind.to_string())
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -104,36 +76,11 @@ fn memory_does_not_grow() {
     }
     // 50 MB are enough for the buffers to reach their final size: a link may be 1 MiB long, and
     // buffers grow by doubling.
-    let test = "memory_does_not_grow";
-    let (small, large) = (peak_of(test, 0, 50), peak_of(test, 0, 200));
+    let (small, large) = (peak_of(50), peak_of(200));
     assert!(
         large < small + 1024,
         "{small} kB for 50 MB, {large} kB for 200 MB"
     );
     assert!(large < 16 * 1024, "{large} kB");
     println!("{small} kB at most for streams of 50 MB, {large} kB for 200 MB");
-}
-
-#[test]
-fn markdown() {
-    if let (Ok(megabytes), Ok(kind)) = (env::var(MEGABYTES), env::var(KIND)) {
-        read_markdown(kind.parse().unwrap(), megabytes.parse().unwrap());
-        println!("peak {}", peak().unwrap());
-        return;
-    }
-    if peak().is_none() {
-        println!("SKIPPED memory: the system has no /proc");
-        return;
-    }
-    for kind in 0..4 {
-        // Twice the length that is kept for definitions is enough.
-        let sizes = [16, 32];
-        let [small, large] = sizes.map(|megabytes| peak_of("markdown", kind, megabytes));
-        assert!(
-            large < small + 1024,
-            "{kind}: {small} kB for 16 MB, {large} kB for 32 MB"
-        );
-        assert!(large < 64 * 1024, "{kind}: {large} kB");
-        println!("{small} kB at most for 16 MB of Markdown, {large} kB for 32 MB");
-    }
 }

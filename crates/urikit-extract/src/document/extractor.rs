@@ -150,10 +150,9 @@ impl Extractor {
         Ok(self)
     }
 
-    /// Sets the maximum size, in bytes, of documents that must be buffered in memory, of messages in
-    /// a mailbox, and of sections of Markdown. A section is text in which no block certainly ends,
-    /// such as one list or table without blank lines. The default is 256 MiB. Text, tables, HTML,
-    /// Markdown and mailboxes may have any length.
+    /// Sets the maximum size, in bytes, of documents that must be buffered in memory and of
+    /// messages in a mailbox. The default is 256 MiB. Text, tables, HTML and mailboxes may have any
+    /// length.
     #[must_use]
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;

@@ -375,9 +375,7 @@ pub struct Exceeded {
     /// Uses of definitions after this offset are not reported: uses of reference definitions in
     /// Markdown, attributes in AsciiDoc, abbreviations in Org, and shared strings in spreadsheets.
     /// The URIs of all uses together are limited to the length of the document or 100,000 bytes,
-    /// whichever is greater, and for cells to 64 times the length plus 1 MiB. In Markdown that is
-    /// longer than 8 MiB, the limit applies to each section, and uses in later sections are still
-    /// reported.
+    /// whichever is greater, and for cells to 64 times the length plus 1 MiB.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

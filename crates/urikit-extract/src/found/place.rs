@@ -350,7 +350,7 @@ impl Position {
     const START: Self = Self { line: 1, column: 1 };
 
     /// Returns the position after this text.
-    pub(crate) fn after(self, text: &[u8]) -> Self {
+    fn after(self, text: &[u8]) -> Self {
         let line = self.line + memchr_iter(b'\n', text).count();
         match memrchr(b'\n', text) {
             None => Self {

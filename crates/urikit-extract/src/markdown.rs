@@ -1,134 +1,141 @@
-//! Reads one section of a document with `pulldown-cmark`.
+//! Markdown, parsed by `pulldown-cmark`: links, images, autolinks, link reference definitions,
+//! embedded HTML, and links in text.
+//!
+//! Each use of a definition is also a reference, whose range is the entire link. Code and
+//! mathematics are not searched.
+//!
+//! `pulldown-cmark` reports the destination of a link, but not its range. This module finds the
+//! range (CommonMark 0.31, 6.3 and 4.7).
 
-use super::collector::{Collector, Output};
-use super::definitions::Definitions;
-use super::destination::{definition_destination, link_destination};
-use crate::decode::{OffsetMap, as_text};
-use crate::found::Syntax;
-use crate::link::{Kind, Link};
+use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
+use crate::found::{Bases, Exceeded, Held, Place, SharedPlaces, Syntax, Unresolved};
+use crate::html::{Event as HtmlEvent, Scan};
+use crate::link::{Kind, Link, Marks};
 use crate::plain::Finder;
+use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::memmem;
-use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 
 /// `pulldown-cmark` expands definitions up to this number of bytes, or up to the length of the
-/// text.
-pub(super) const MAX_USES: usize = 100_000;
+/// document.
+const MAX_USES: usize = 100_000;
 
-/// Reads a section that begins at `start` in the document.
-pub(super) fn read(
-    section: &[u8],
-    start: usize,
-    definitions: &Definitions,
-    collector: &mut Collector<'_>,
-    output: &mut Output<'_, '_>,
-) {
-    let written = as_text(section);
-    let prefix = definitions.footnotes_of(&written);
-    let source = match prefix.as_str() {
-        "" => written,
-        prefix => Cow::Owned([prefix, &written].concat()),
-    };
-    let defined = |link: BrokenLink<'_>| {
-        let definition = definitions.link(&link.reference)?;
-        Some((
-            CowStr::Borrowed(&definition.destination),
-            CowStr::Borrowed(""),
-        ))
-    };
-    let parser = Parser::new_with_broken_link_callback(&source, options(), Some(defined));
-    let offset = |at: usize| start + at.saturating_sub(prefix.len());
-    let own = parser.reference_definitions().iter();
-    let own = own.filter_map(|(label, definition)| {
-        let begins = offset(definition.span.start);
-        let first = definitions.link(label);
-        if first.is_some_and(|first| first.start != begins) {
-            return None;
-        }
-        let range = definition_destination(&source, definition.span.clone())?;
-        Some((range, definition.dest.to_string()))
-    });
-    let mut reader = SectionReader {
+/// Calls `each` with the references of a complete document, in order.
+pub(crate) fn read(
+    document: &[u8],
+    context: Context<'_>,
+    bases: &Bases,
+    each: &mut Each<'_>,
+) -> Noticed {
+    let source = as_text(document);
+    let front = front_matter_end(&source);
+    let body = source.get(front..).unwrap_or_default();
+    let parser = Parser::new_ext(body, options());
+    let in_document = |range: Range<usize>| range.start + front..range.end + front;
+    let definitions = parser.reference_definitions().iter();
+    let definitions = definitions
+        .filter_map(|(_, definition)| {
+            let span = in_document(definition.span.clone());
+            let range = definition_destination(&source, span)?;
+            Some((range, CowStr::from(definition.dest.to_string())))
+        })
+        .collect();
+    let mut reader = MarkdownReader {
         source: &source,
-        section,
-        start,
-        prefix: prefix.len(),
-        own: OwnDefinitions::new(own.collect()),
-        definitions,
+        document,
+        found: Vec::new(),
+        places: SharedPlaces::default(),
+        sort_at: MIN_SORTED,
+        definitions: Definitions::new(definitions),
         links: Vec::new(),
         last_end: 0,
         code: 0,
         emphasis: Vec::new(),
-        text: TextRun::new(collector.context().finder, &source),
+        text: TextRun::new(context.finder, &source),
+        html: None,
+        context,
         uses: 0,
-        collector,
+        exceeded: Exceeded::default(),
     };
+    if front > 0 {
+        reader.written(0..front);
+        reader.end_text();
+    }
     for (event, range) in parser.into_offset_iter() {
-        if reader.collector.is_long() && reader.links.is_empty() {
-            reader.release(range.start, output);
+        let range = in_document(range);
+        if reader.found.len() >= reader.sort_at && reader.links.is_empty() {
+            reader.release(range.start, bases, each);
         }
         reader.take(event, range);
     }
     reader.end_text();
-    reader.take_definitions(usize::MAX);
-}
-
-/// Reads a section without markup.
-pub(super) fn read_text(section: &[u8], start: usize, collector: &mut Collector<'_>) {
-    let source = as_text(section);
-    for link in collector.context().finder.links(&source) {
-        let range = link.range();
-        collector.text(range.start + start..range.end + start, link);
-    }
-}
-
-/// Reads a section that consists of HTML.
-pub(super) fn read_html(section: &[u8], start: usize, collector: &mut Collector<'_>) {
-    let mut at = start;
-    for line in section.split_inclusive(|byte| *byte == b'\n') {
-        // The parser normalizes line endings.
-        match line.strip_suffix(b"\r\n") {
-            Some(text) => {
-                collector.html(text, at);
-                collector.html(b"\n", at + line.len() - 1);
-            }
-            None => collector.html(line, at),
-        }
-        at += line.len();
-    }
+    reader.end_html();
+    reader.release(usize::MAX, bases, each);
+    reader.exceeded.into()
 }
 
 /// The maximum distance between the start of a URL and the first emphasis in it, in bytes.
 const MAX_URL_START: usize = 256;
 
-/// The definitions in a section, in order.
-struct OwnDefinitions {
-    all: Vec<(Range<usize>, String)>,
+/// The number of references to collect before the first sort.
+const MIN_SORTED: usize = 4096;
+
+/// The definitions of a document, in order.
+struct Definitions<'s> {
+    all: Vec<(Range<usize>, CowStr<'s>)>,
     /// The number of definitions already returned.
     taken: usize,
 }
 
-impl OwnDefinitions {
-    fn new(mut all: Vec<(Range<usize>, String)>) -> Self {
+impl<'s> Definitions<'s> {
+    fn new(mut all: Vec<(Range<usize>, CowStr<'s>)>) -> Self {
         all.sort_by_key(|(range, _)| range.start);
         Self { all, taken: 0 }
     }
 
     /// Returns the next definition if it begins before `offset`.
-    fn next_before(&mut self, offset: usize) -> Option<(Range<usize>, String)> {
+    fn next_before(&mut self, offset: usize) -> Option<(Range<usize>, CowStr<'s>)> {
         let (range, uri) = self.all.get_mut(self.taken)?;
         if range.start >= offset {
             return None;
         }
         self.taken += 1;
-        Some((range.clone(), core::mem::take(uri)))
+        Some((range.clone(), core::mem::replace(uri, "".into())))
     }
+}
+
+/// Returns the end of the front matter: metadata in YAML or TOML between two lines `---` or `+++`,
+/// beginning on the first line of the document. Front matter is text, not Markdown.
+fn front_matter_end(source: &str) -> usize {
+    let text = source.strip_prefix('\u{FEFF}').unwrap_or(source);
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    let closes: &[&str] = match first.trim_end() {
+        "---" => &["---", "..."],
+        "+++" => &["+++"],
+        _ => return 0,
+    };
+    let mut end = source.len() - text.len() + first.len();
+    for (nth, line) in lines.enumerate() {
+        end += line.len();
+        let line = line.trim_end();
+        if closes.contains(&line) {
+            return end;
+        }
+        // If an empty line follows, the first line is a thematic break, not the start of front
+        // matter.
+        if nth == 0 && line.is_empty() {
+            return 0;
+        }
+    }
+    0
 }
 
 /// The options do not include attributes of headings, because they make the parser (0.13.6) panic
 /// at an underlined heading in a quote.
-pub(super) fn options() -> Options {
+fn options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -136,17 +143,16 @@ pub(super) fn options() -> Options {
         | Options::ENABLE_MATH
 }
 
-/// Reads the events of a section. Ranges are those in `source`.
-struct SectionReader<'s, 'c, 'f> {
-    /// The definitions of footnotes, and the section as text.
+struct MarkdownReader<'s, 'f> {
     source: &'s str,
-    section: &'s [u8],
-    /// The offset of the section in the document.
-    start: usize,
-    /// The length of the definitions before the section.
-    prefix: usize,
-    own: OwnDefinitions,
-    definitions: &'s Definitions,
+    document: &'s [u8],
+    /// References that have not been sorted.
+    found: Vec<Held<'s>>,
+    places: SharedPlaces,
+    /// The number of references at which the next sort happens: twice the number that remained
+    /// after the last sort, which keeps the work linear.
+    sort_at: usize,
+    definitions: Definitions<'s>,
     /// The open links.
     links: Vec<OpenLink<'s>>,
     /// The end of the last event within a link.
@@ -156,9 +162,12 @@ struct SectionReader<'s, 'c, 'f> {
     /// An entry for each open emphasis: true if its delimiters are part of a URL.
     emphasis: Vec<bool>,
     text: TextRun<'f, 's>,
+    /// The reader for all HTML in the document, and the map from its input to the document.
+    html: Option<(Scan<'f>, OffsetMap)>,
+    context: Context<'f>,
     /// The total length of the definitions used, in bytes.
     uses: usize,
-    collector: &'c mut Collector<'f>,
+    exceeded: Exceeded,
 }
 
 /// An open link.
@@ -180,28 +189,28 @@ impl OpenLink<'_> {
     }
 }
 
-impl<'s> SectionReader<'s, '_, '_> {
-    /// Converts a range in the source to a range in the document.
-    const fn in_document(&self, range: Range<usize>) -> Range<usize> {
-        let start = range.start.saturating_sub(self.prefix);
-        let end = range.end.saturating_sub(self.prefix);
-        self.start + start..self.start + end
-    }
-
-    /// Reports the references before `offset`, in order. Stops where unfinished text begins,
-    /// because more references may be found in it.
-    fn release(&mut self, offset: usize, output: &mut Output<'_, '_>) {
-        let offset = self.text.start().map_or(offset, |start| start.min(offset));
-        self.take_definitions(offset);
-        let Range { start, .. } = self.in_document(offset..offset);
-        self.collector.release(start, output);
-    }
-
-    /// Adds the definitions before `offset`.
-    fn take_definitions(&mut self, offset: usize) {
-        while let Some((range, uri)) = self.own.next_before(offset) {
-            self.push(range, Kind::Link, uri, Syntax::Definition);
+impl<'s> MarkdownReader<'s, '_> {
+    /// Calls `each` with the references before `offset`, in order. Stops where unfinished text or
+    /// HTML begins, because more references may be found in it.
+    fn release(&mut self, offset: usize, bases: &Bases, each: &mut Each<'_>) {
+        let html = self.html.as_ref();
+        let html = html.map(|(scan, map)| map.start(scan.undecided_from()));
+        let offset = [self.text.start(), html]
+            .into_iter()
+            .flatten()
+            .fold(offset, usize::min);
+        while let Some((range, uri)) = self.definitions.next_before(offset) {
+            self.link(range, &uri, Syntax::Definition);
         }
+        self.found
+            .sort_by_key(|found| (found.range.start, found.range.end));
+        let count = self
+            .found
+            .partition_point(|found| found.range.start < offset);
+        for found in self.found.drain(..count) {
+            found.release(|found| each(found.into_reference(Cow::Borrowed(bases))));
+        }
+        self.sort_at = MIN_SORTED.max(2 * self.found.len());
     }
 
     fn take(&mut self, event: Event<'s>, range: Range<usize>) {
@@ -288,21 +297,19 @@ impl<'s> SectionReader<'s, '_, '_> {
                 link_type,
                 dest_url,
                 title,
-                id,
+                ..
             }) => {
                 self.used(link_type, dest_url.len() + title.len(), range.end);
-                let destination = self.defined(link_type, &id).unwrap_or(dest_url);
-                self.start_link(link_type, destination, range, 1);
+                self.start_link(link_type, dest_url, range, 1);
             }
             Event::Start(Tag::Image {
                 link_type,
                 dest_url,
                 title,
-                id,
+                ..
             }) => {
                 self.used(link_type, dest_url.len() + title.len(), range.end);
-                let destination = self.defined(link_type, &id).unwrap_or(dest_url);
-                self.start_link(link_type, destination, range, 2);
+                self.start_link(link_type, dest_url, range, 2);
             }
             Event::End(TagEnd::Link | TagEnd::Image) => self.end_link(),
             Event::Start(Tag::CodeBlock(_)) => self.code += 1,
@@ -311,21 +318,15 @@ impl<'s> SectionReader<'s, '_, '_> {
         }
     }
 
-    /// Returns the destination of the first definition of a label, if the link uses a definition in
-    /// this section. An earlier section may define the label too.
-    fn defined(&self, kind: LinkType, label: &str) -> Option<CowStr<'s>> {
-        let definition = is_defined_here(kind).then(|| self.definitions.link(label))??;
-        Some(CowStr::Borrowed(&definition.destination))
-    }
-
     /// Counts one use of a definition.
     fn used(&mut self, kind: LinkType, length: usize, end: usize) {
-        if is_defined_here(kind) || is_defined_elsewhere(kind) {
+        if matches!(
+            kind,
+            LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
+        ) {
             self.uses += length;
             if self.uses >= self.source.len().max(MAX_USES) {
-                let end = self.in_document(end..end).end;
-                let exceeded = &mut self.collector.exceeded;
-                exceeded.definitions_until.get_or_insert(end);
+                self.exceeded.definitions_until.get_or_insert(end);
             }
         }
     }
@@ -365,7 +366,7 @@ impl<'s> SectionReader<'s, '_, '_> {
             LinkType::Email => {
                 let inner = within_angles(&link.range);
                 let uri = ["mailto:", &link.destination].concat();
-                self.push(inner, Kind::Link, uri, Syntax::Autolink);
+                self.push(inner, Kind::Link, Cow::Owned(uri), Syntax::Autolink);
             }
             _ => self.link(
                 self.with_empty_label(&link.range),
@@ -392,7 +393,7 @@ impl<'s> SectionReader<'s, '_, '_> {
                 self.push(
                     link.range.clone(),
                     Kind::Wrapped,
-                    uri.to_owned(),
+                    Cow::Owned(uri.to_owned()),
                     Syntax::Autolink,
                 );
             }
@@ -401,46 +402,88 @@ impl<'s> SectionReader<'s, '_, '_> {
     }
 
     fn link(&mut self, range: Range<usize>, uri: &str, syntax: Syntax) {
-        self.push(range, Kind::Link, uri.to_owned(), syntax);
+        self.push(range, Kind::Link, Cow::Owned(uri.to_owned()), syntax);
     }
 
-    fn push(&mut self, range: Range<usize>, kind: Kind, uri: String, syntax: Syntax) {
-        let range = self.in_document(range);
-        self.collector.markup(range, kind, Cow::Owned(uri), syntax);
+    fn push(&mut self, range: Range<usize>, kind: Kind, uri: Cow<'static, str>, syntax: Syntax) {
+        let uri =
+            if self.source.len() == self.document.len() && uri.contains(char::from(SUBSTITUTE)) {
+                let shown = char::REPLACEMENT_CHARACTER.to_string();
+                Cow::Owned(uri.replace(char::from(SUBSTITUTE), &shown))
+            } else {
+                uri
+            };
+        let text = Cow::Borrowed(self.document.get(range.clone()).unwrap_or_default());
+        let found = Unresolved {
+            text: text.clone(),
+            range,
+            kind,
+            uri,
+            alternative: None,
+            codebase: None,
+            place: Place::in_syntax(syntax),
+            marks: Marks::MARKUP,
+        };
+        self.found.push(found.held(text, &mut self.places));
     }
 
     fn html(&mut self, range: Range<usize>) {
-        let start = range.start.saturating_sub(self.prefix);
-        let end = range.end.saturating_sub(self.prefix);
-        let piece = self.section.get(start..end).unwrap_or_default();
-        self.collector.html(piece, self.start + start);
+        let (scan, map) = self
+            .html
+            .get_or_insert_with(|| (Scan::new(self.context), OffsetMap::new(0)));
+        map.skip_to(range.start);
+        map.copied(range.len());
+        let piece = self.document.get(range).unwrap_or_default();
+        let (map, document) = (&*map, self.document);
+        let (found, places) = (&mut self.found, &mut self.places);
+        scan.push(piece, &mut |event| {
+            found.push(locate(event, map, document, places));
+        });
+    }
+
+    fn end_html(&mut self) {
+        if let Some((scan, map)) = self.html.take() {
+            let document = self.document;
+            let (found, places) = (&mut self.found, &mut self.places);
+            let long = scan.finish(&mut |event| {
+                found.push(locate(event, &map, document, places));
+            });
+            self.exceeded.long_tags += long;
+        }
     }
 
     fn end_text(&mut self) {
-        let (start, prefix) = (self.start, self.prefix);
-        let collector = &mut *self.collector;
+        let document = self.document;
+        let (found, places) = (&mut self.found, &mut self.places);
         self.text.end(|range, link| {
-            let begins = start + range.start.saturating_sub(prefix);
-            let ends = start + range.end.saturating_sub(prefix);
-            collector.text(begins..ends, link);
+            let text = Cow::Borrowed(document.get(range.clone()).unwrap_or_default());
+            let link = Unresolved {
+                text: text.clone(),
+                range,
+                kind: link.kind(),
+                alternative: link.alternative,
+                marks: link.marks,
+                uri: link.uri,
+                codebase: None,
+                place: Place::default(),
+            };
+            found.push(link.held(text, places));
         });
     }
 }
 
-/// Returns true if the section defines the label of a link.
-const fn is_defined_here(kind: LinkType) -> bool {
-    matches!(
-        kind,
-        LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
-    )
-}
-
-/// Returns true if another section defines the label of a link.
-const fn is_defined_elsewhere(kind: LinkType) -> bool {
-    matches!(
-        kind,
-        LinkType::ReferenceUnknown | LinkType::CollapsedUnknown | LinkType::ShortcutUnknown
-    )
+/// Maps a reference in HTML to its range in the document. A `<base>` is reported as an ordinary
+/// reference.
+fn locate<'s>(
+    event: HtmlEvent<'_>,
+    map: &OffsetMap,
+    document: &'s [u8],
+    places: &mut SharedPlaces,
+) -> Held<'s> {
+    let mut found = event.into_reference();
+    found.range = map.range(found.range);
+    let text = document.get(found.range.clone()).unwrap_or_default();
+    found.held(Cow::Borrowed(text), places)
 }
 
 fn within_angles(range: &Range<usize>) -> Range<usize> {
@@ -544,4 +587,75 @@ impl<'f, 's> TextRun<'f, 's> {
             each(self.map.range(link.range()), link);
         }
     }
+}
+
+/// Returns the destination of an inline link. `rest` is the source after the link text: `](`, white
+/// space, the destination.
+fn link_destination(source: &str, rest: Range<usize>) -> Option<Range<usize>> {
+    let after = source.get(rest.clone())?;
+    let open = rest.start + after.find("](")? + 2;
+    destination(source, open, rest.end)
+}
+
+/// Returns the destination of a definition, which follows the label's `]:`.
+fn definition_destination(source: &str, span: Range<usize>) -> Option<Range<usize>> {
+    let bytes = source.as_bytes();
+    let mut at = span.start;
+    while at < span.end {
+        match bytes.get(at)? {
+            b'\\' => at += 2,
+            b']' if bytes.get(at + 1) == Some(&b':') => {
+                return destination(source, at + 2, span.end);
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Returns the destination after the white space at `from`: in angle brackets, or up to white space
+/// or an unmatched closing parenthesis.
+fn destination(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
+    let bytes = source.as_bytes().get(..end)?;
+    let start = skip_white_space(bytes, from);
+    if bytes.get(start) == Some(&b'<') {
+        let inner = start + 1;
+        let mut at = inner;
+        loop {
+            match bytes.get(at)? {
+                b'\\' => at += 2,
+                b'>' => return Some(inner..at),
+                _ => at += 1,
+            }
+        }
+    }
+    let (mut at, mut depth) = (start, 0_usize);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
+            b'(' => depth += 1,
+            b')' if depth == 0 => break,
+            b')' => depth -= 1,
+            0..=b' ' | 0x7F => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    Some(start..at.min(end))
+}
+
+/// Skips white space, and block quote markers at the start of a line.
+fn skip_white_space(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    let mut begins_line = false;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\n' => begins_line = true,
+            b' ' | b'\t' | b'\r' => {}
+            b'>' if begins_line => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    at
 }
