@@ -303,7 +303,7 @@ impl Network {
         let page = fetched.page;
         let content = is_ok.then(|| page.content(final_url)).flatten();
         if self.has_probe && is_ok && final_url.starts_with("http") {
-            findings.extend(self.doubt(host, &request.url, final_url, content.as_ref()));
+            findings.extend(self.doubt(&request.url, final_url, content.as_ref()));
         }
         let probed = Probed {
             content: content.filter(|_| request.needs_content),

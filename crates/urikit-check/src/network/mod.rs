@@ -432,11 +432,13 @@ fn host_of(url: &str) -> String {
     };
     let host = host.as_str().to_ascii_lowercase();
     let default = urikit::scheme::known(&scheme).and_then(|known| known.port);
-    let port = url
-        .authority()
-        .and_then(|authority| authority.port_number());
-    match port {
-        Some(port) if Some(port) != default => [&*host, ":", &port.to_string()].concat(),
+    let authority = url.authority();
+    let written = authority.and_then(|authority| authority.port());
+    let number = authority.and_then(|authority| authority.port_number());
+    match (number, written) {
+        (Some(port), _) if Some(port) != default => [&*host, ":", &port.to_string()].concat(),
+        // No server has this port, so its URLs must not share anything with those of the host.
+        (None, Some(port)) if !port.is_empty() => [&*host, ":", port].concat(),
         _ => host,
     }
 }
@@ -466,5 +468,25 @@ fn may_change(outcome: &Outcome) -> bool {
                 | Reason::Failed(_)
         ),
         Outcome::Ok | Outcome::NotChecked(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host_of;
+
+    #[test]
+    fn hosts_with_their_ports() {
+        for (url, host) in [
+            ("http://A.example/", "a.example"),
+            ("http://a.example:/", "a.example"),
+            ("http://a.example:080/", "a.example"),
+            ("https://a.example:443", "a.example"),
+            ("https://a.example:80/", "a.example:80"),
+            ("http://a.example:99999/", "a.example:99999"),
+            ("mailto:a", "mailto:"),
+        ] {
+            assert_eq!(host_of(url), host, "{url}");
+        }
     }
 }

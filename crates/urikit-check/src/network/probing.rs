@@ -45,11 +45,12 @@ impl Network {
     /// requested.
     pub(super) fn doubt(
         &self,
-        host: &str,
         url: &str,
         final_url: &str,
         content: Option<&Content>,
     ) -> Option<Finding> {
+        // A redirect may have led to another host, which must not get the fields of the first one.
+        let host = &*super::host_of(final_url);
         let cell = self.hosts.change(host, |host| Arc::clone(&host.probe));
         let probe = cell.get_or_init(|| self.probe_host(host, final_url));
         let from = super::host_of(url);
