@@ -58,7 +58,7 @@ fn updates_take_less_than_a_frame() {
         browser.open("/").await;
         // Other programs may use the processors, so the best of several rounds counts.
         let mut best = f64::MAX;
-        for _ in 0..5 {
+        for _ in 0..20 {
             browser.fill("#url", LONG).await;
             let mut times = Vec::new();
             for _ in 0..20 {
