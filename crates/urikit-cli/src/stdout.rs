@@ -66,7 +66,7 @@ pub(crate) fn stdout() -> Stdout {
     }
 }
 
-/// Returns a writer to standard output that removes colours unless they can be shown.
+/// Returns a writer for standard output that removes colours the terminal cannot show.
 pub(crate) fn colored() -> Stdout {
     let is_plain = AutoStream::choice(&io::stdout()) == ColorChoice::Never;
     Stdout {

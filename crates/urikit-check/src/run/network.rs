@@ -38,7 +38,7 @@ impl Run {
         true
     }
 
-    /// Takes an answer. Returns the requests for the links on a page.
+    /// Records an answer. If it is a page, returns the requests for the page's links.
     fn done(&self, id: RequestId, probed: Probed) -> Vec<Request> {
         let number = u32::try_from(id.0).unwrap_or(u32::MAX);
         let Probed {

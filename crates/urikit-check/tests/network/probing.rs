@@ -118,3 +118,34 @@ fn robots_forbid_the_probe() {
     assert_eq!(found(server.port, &["/page"], true), [[]]);
     assert_eq!(probes(&server.log()), 0);
 }
+
+/// Redirects may lead to another host. The probe then asks that host, without the fields of the
+/// first one.
+#[test]
+fn the_final_host_is_probed() {
+    let server = server(|method, path, number| {
+        let to = |target: &str| {
+            let fields = format!("Location: {target}\r\n");
+            Some(response(method, "302 Found", &fields, ""))
+        };
+        match path.split_once('?') {
+            // A loop until cookies are kept, which is when redirects to other hosts are followed.
+            Some((_, port)) if number >= 12 => to(&format!("http://b.test:{port}/page")),
+            Some(_) => to(path),
+            None if path == "/robots.txt" => site(method, path, number),
+            None => html(method, "200 OK", "<p>same"),
+        }
+    });
+    let own = format!("a.test:{}", server.port);
+    let network = network().probing(true).field(&own, "X-Api-Key", "secret");
+    let url = format!("http://{own}/loop?{}", server.port);
+    let (checked, _) = check(&[url], &network.unwrap());
+    assert_eq!(checked[0].outcome, Outcome::Ok);
+    let log = server.log();
+    let probe = log
+        .iter()
+        .position(|line| line.starts_with("GET /urikit-probe-"));
+    let probe = &log[probe.unwrap()..];
+    assert!(probe.contains(&format!("Host: b.test:{}", server.port)));
+    assert!(!probe.iter().any(|line| line.starts_with("X-Api-Key")));
+}

@@ -6,7 +6,7 @@ use crate::data::project_root;
 use std::fs::File;
 use std::process::{Command, Stdio};
 
-/// The configuration for a self-signed certificate for the local machine. The certificate is not a
+/// The configuration of a self-signed certificate for this machine. The certificate is not a
 /// certificate authority.
 pub const CERTIFICATE: &str = "\
 [req]

@@ -419,7 +419,7 @@ pub(super) struct Assignment {
     pub(super) only_if_absent: bool,
 }
 
-/// How to escape the text of an edit.
+/// The rule for escaping the text of an edit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Escaping {
     /// Escapes characters where necessary, and keeps existing escapes.

@@ -13,7 +13,7 @@ const LINE: usize = 64 << 10;
 /// The memory that a line needs in addition to its text.
 const OVERHEAD: usize = size_of::<Line>();
 
-/// How many lines to print before and after the lines that contain a reference.
+/// The numbers of lines to print before and after each line that contains a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Around {
     pub(super) before: u64,

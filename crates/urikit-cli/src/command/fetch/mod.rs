@@ -161,7 +161,7 @@ pub(crate) struct Arguments {
     /// begins with the path of the first URL up to its last slash, without `..`. Redirects out of
     /// this scope are not followed. If the first URL is redirected, the scope moves to the new URL.
     ///
-    /// Files keep their names from the URLs. The page of a folder is named index.html; so is
+    /// Files are named as in their URLs. The page of a folder is named index.html; so is
     /// the page of a URL `n` if `n/m` also exists. Names are made safe, and if two URLs have the
     /// same name, `.1`, `.2` and so on is appended to the later one. A message reports each
     /// changed name. The copy ends with a summary on standard error.

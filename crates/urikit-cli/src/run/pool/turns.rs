@@ -35,7 +35,7 @@ pub(super) struct Turns<T> {
     queue: Mutex<Queue<T>>,
     /// Tells workers that the queue has room for a result or a task.
     has_room: Condvar,
-    /// Tells the caller that a result is available, the last worker ended, or an error occurred.
+    /// Wakes the caller when a result is available, the last worker has ended, or a worker failed.
     for_caller: Condvar,
     pub(super) limits: Limits,
     /// The function that workers call for each result; `None` if the caller takes the results.

@@ -56,7 +56,7 @@ pub struct Value<'a> {
     pub(super) reading: Reading,
 }
 
-/// How a value's text is interpreted: as data, or as already encoded.
+/// The interpretation of a value's text: as data, or as already encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
     /// [`Data`](Self::Data) in a leaf, [`Encoded`](Self::Encoded) for a complete component.
