@@ -59,7 +59,7 @@ pub(crate) trait Sink {
 
     fn start_tag(&mut self, tag: Tag<'_>);
 
-    /// Receives an end tag in foreign content.
+    /// Receives an end tag in foreign content, or that of an element whose text is not markup.
     fn end_tag(&mut self);
 
     fn text(&mut self, text: Text<'_>);

@@ -207,7 +207,7 @@ impl Tokenizer {
             cursor.set_position(cursor.input().len());
             return Ok(());
         }
-        if self.foreign.is_inside() {
+        if self.foreign.is_inside() || self.state != State::Data {
             sink.end_tag();
         }
         self.foreign.end(name);
