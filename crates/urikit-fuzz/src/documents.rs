@@ -73,7 +73,8 @@ pub(crate) fn markup(data: &[u8]) {
     let Some((format, rest)) = input::choice(data) else {
         return;
     };
-    let mut held = Format::ALL.into_iter().filter(|it| !it.is_streamed());
+    let is_held = |it: &Format| !it.is_streamed() || *it == Format::Markdown;
+    let mut held = Format::ALL.into_iter().filter(is_held);
     let count = held.clone().count();
     if let Some(format) = held.nth(format % count) {
         document(format, rest);

@@ -150,9 +150,10 @@ impl Extractor {
         Ok(self)
     }
 
-    /// Sets the maximum size, in bytes, of documents that must be buffered in memory and of
-    /// messages in a mailbox. The default is 256 MiB. Text, tables, HTML and mailboxes may have any
-    /// length.
+    /// Sets the maximum size, in bytes, of documents that must be buffered in memory, of messages
+    /// in a mailbox, and of blocks and list items in Markdown. The default is 256 MiB. Text,
+    /// tables, HTML, Markdown and mailboxes may have any length. A limit below 4 MiB applies to an
+    /// entire Markdown document.
     #[must_use]
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;

@@ -4,8 +4,9 @@
 //! An [`Extractor`] contains the options, and an [`Extraction`] reads one document in pieces of any
 //! size. For each reference, the extraction calls a closure with a [`Found`]: the kind, the byte
 //! range in the file, the text in that range, the reference itself, its base URI, and the target
-//! that results from resolving it. Text, tables and HTML are read in constant memory. A mailbox
-//! requires memory for its largest message. Other documents are buffered in memory until they end.
+//! that results from resolving it. Text, tables and HTML are read in constant memory. Markdown
+//! requires memory for its longest block, and a mailbox for its largest message. Other documents
+//! are buffered in memory until they end.
 //! [`container`](crate::container) reads archives.
 //!
 //! ```
@@ -36,7 +37,7 @@ mod extractor;
 use crate::found::Bases;
 use crate::html::Html;
 use crate::mail::Mailbox;
-use crate::markdown;
+use crate::markdown::Markdown;
 use crate::markup;
 use crate::plain::Stream;
 use crate::reader::{Buffered, Context, Each, Noticed, Reader};
@@ -54,7 +55,7 @@ fn open<'e>(format: Format, context: Context<'e>, bases: &Bases) -> Box<dyn Read
         Format::Text => text(context, bases),
         Format::Html => Box::new(Html::new(context, bases)),
         Format::Mail => Box::new(Mailbox::new(context, bases)),
-        Format::Markdown => Buffered::boxed(context, bases, markdown::read),
+        Format::Markdown => Box::new(Markdown::new(context, bases)),
         #[cfg(feature = "xml")]
         Format::Xml => Buffered::boxed(context, bases, markup::xml::read),
         #[cfg(not(feature = "xml"))]

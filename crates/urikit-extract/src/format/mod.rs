@@ -104,12 +104,12 @@ impl Format {
     }
 
     /// Returns true if documents of this format may have any length. Text, tables and HTML are read
-    /// in constant memory. A mailbox requires memory for its largest message. Documents in other
-    /// formats are buffered in memory until they end.
+    /// in constant memory. Markdown requires memory for its longest block, and a mailbox for its
+    /// largest message. Documents in other formats are buffered in memory until they end.
     pub const fn is_streamed(self) -> bool {
         matches!(
             self,
-            Self::Text | Self::Html | Self::Mail | Self::Csv | Self::Tsv
+            Self::Text | Self::Html | Self::Markdown | Self::Mail | Self::Csv | Self::Tsv
         )
     }
 

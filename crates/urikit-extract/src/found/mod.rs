@@ -370,12 +370,18 @@ pub struct Exceeded {
     pub late_bases: usize,
     /// The number of HTML tags longer than 16 MiB, which were read as text.
     pub long_tags: usize,
+    /// The number of Markdown definitions that follow a use at such a distance that they do not
+    /// apply to it. A document longer than 4 MiB is read in sections, and a definition applies to
+    /// at least 1 MiB of text before it.
+    pub late_definitions: usize,
     /// The number of mail parts that are nested more than 32 levels deep, which were read as text.
     pub deep_parts: usize,
     /// Uses of definitions after this offset are not reported: uses of reference definitions in
     /// Markdown, attributes in AsciiDoc, abbreviations in Org, and shared strings in spreadsheets.
     /// The URIs of all uses together are limited to the length of the document or 100,000 bytes,
-    /// whichever is greater, and for cells to 64 times the length plus 1 MiB.
+    /// whichever is greater, and for cells to 64 times the length plus 1 MiB. A Markdown document
+    /// longer than 4 MiB is read in sections. The limit then applies to each section, and only
+    /// definitions of up to 1 MiB in total apply to later sections.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -407,6 +413,7 @@ impl Exceeded {
         self.long_bases += other.long_bases;
         self.late_bases += other.late_bases;
         self.long_tags += other.long_tags;
+        self.late_definitions += other.late_definitions;
         self.deep_parts += other.deep_parts;
         self.definitions_until = self.definitions_until.or(other.definitions_until);
     }

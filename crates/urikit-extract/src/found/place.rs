@@ -347,7 +347,7 @@ pub struct Position {
 }
 
 impl Position {
-    const START: Self = Self { line: 1, column: 1 };
+    pub(crate) const START: Self = Self { line: 1, column: 1 };
 
     /// Returns the position after this text.
     fn after(self, text: &[u8]) -> Self {
@@ -457,26 +457,33 @@ impl InPiece<'_> {
     }
 }
 
-/// Computes the positions of offsets in complete text. If the offsets increase, each byte is
-/// counted only once.
+/// Computes the positions of offsets in complete text, or in a part of it. If the offsets increase,
+/// each byte is counted only once.
 #[derive(Debug)]
 pub(crate) struct PositionsIn<'t> {
     text: &'t [u8],
+    /// The position of the beginning of the text.
+    start: Position,
     last: Counted,
 }
 
 impl<'t> PositionsIn<'t> {
     pub(crate) const fn new(text: &'t [u8]) -> Self {
+        Self::starting_at(Position::START, text)
+    }
+
+    /// Creates the positions of text that begins at a position in the document.
+    pub(crate) const fn starting_at(start: Position, text: &'t [u8]) -> Self {
         let last = Counted {
             offset: 0,
-            position: Position::START,
+            position: start,
         };
-        Self { text, last }
+        Self { text, start, last }
     }
 
     pub(crate) fn at(&mut self, offset: usize) -> Position {
         if offset < self.last.offset {
-            *self = Self::new(self.text);
+            *self = Self::starting_at(self.start, self.text);
         }
         let between = self.text.get(self.last.offset..offset).unwrap_or_default();
         self.last = Counted {

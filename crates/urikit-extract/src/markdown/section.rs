@@ -1,79 +1,177 @@
-//! Markdown, parsed by `pulldown-cmark`: links, images, autolinks, link reference definitions,
-//! embedded HTML, and links in text.
-//!
-//! Each use of a definition is also a reference, whose range is the entire link. Code and
-//! mathematics are not searched.
-//!
-//! `pulldown-cmark` reports the destination of a link, but not its range. This module finds the
-//! range (CommonMark 0.31, 6.3 and 4.7).
+//! Reads a section of a document.
 
+use super::destination::{definition_destination, link_destination};
+use super::text::TextRun;
 use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
 use crate::found::{Bases, Exceeded, Held, Place, SharedPlaces, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
-use crate::link::{Kind, Link, Marks};
-use crate::plain::Finder;
+use crate::link::{Kind, Marks};
 use crate::reader::{Context, Each, Noticed};
-use core::ops::Range;
-use memchr::memmem;
-use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+use core::ops::{ControlFlow, Range};
+use memchr::{memmem, memrchr2};
+use pulldown_cmark::{
+    BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd,
+};
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::hash::{BuildHasher as _, RandomState};
 
 /// `pulldown-cmark` expands definitions up to this number of bytes, or up to the length of the
-/// document.
+/// text that it parses.
 const MAX_USES: usize = 100_000;
 
-/// Calls `each` with the references of a complete document, in order.
-pub(crate) fn read(
-    document: &[u8],
-    context: Context<'_>,
-    bases: &Bases,
-    each: &mut Each<'_>,
-) -> Noticed {
-    let source = as_text(document);
-    let front = front_matter_end(&source);
-    let body = source.get(front..).unwrap_or_default();
-    let parser = Parser::new_ext(body, options());
-    let in_document = |range: Range<usize>| range.start + front..range.end + front;
-    let definitions = parser.reference_definitions().iter();
-    let definitions = definitions
-        .filter_map(|(_, definition)| {
-            let span = in_document(definition.span.clone());
-            let range = definition_destination(&source, span)?;
-            Some((range, CowStr::from(definition.dest.to_string())))
-        })
-        .collect();
-    let mut reader = MarkdownReader {
-        source: &source,
-        document,
-        found: Vec::new(),
-        places: SharedPlaces::default(),
-        sort_at: MIN_SORTED,
-        definitions: Definitions::new(definitions),
-        links: Vec::new(),
-        last_end: 0,
-        code: 0,
-        emphasis: Vec::new(),
-        text: TextRun::new(context.finder, &source),
-        html: None,
-        context,
-        uses: 0,
-        exceeded: Exceeded::default(),
-    };
-    if front > 0 {
-        reader.written(0..front);
-        reader.end_text();
+/// The end of the definitions before a section: an empty heading, which ends every other block.
+pub(super) const END: &str = "#\n";
+
+/// A section of a document, and the text that surrounds it.
+pub(super) struct Section<'t> {
+    /// Definitions from earlier sections, the section, and text that may have definitions for it.
+    pub(super) text: &'t [u8],
+    /// The offset of the section in `text`.
+    pub(super) start: usize,
+    /// True if the document begins here, possibly with front matter.
+    pub(super) is_first: bool,
+    /// True if the section extends to the end of `text`. Otherwise, it ends before a block or list
+    /// item in the first three quarters.
+    pub(super) is_last: bool,
+}
+
+/// The result of reading a section.
+pub(super) struct Read {
+    /// The offset in the text where the section ends: its start if no end was found.
+    pub(super) end: usize,
+    /// The definitions and footnote labels in the section, as Markdown.
+    pub(super) definitions: String,
+    pub(super) noticed: Noticed,
+}
+
+/// The maximum number of labels without definition to remember. Any text in brackets may be one.
+const MAX_UNDEFINED: usize = 100_000;
+
+/// The labels in earlier sections that had no definition.
+#[derive(Default, Debug)]
+pub(super) struct Undefined {
+    /// The hash of each label in lower case.
+    labels: HashSet<u64>,
+    hasher: RandomState,
+}
+
+impl Undefined {
+    fn hash(&self, label: &str) -> u64 {
+        self.hasher.hash_one(label.to_lowercase())
     }
-    for (event, range) in parser.into_offset_iter() {
-        let range = in_document(range);
-        if reader.found.len() >= reader.sort_at && reader.links.is_empty() {
-            reader.release(range.start, bases, each);
+
+    fn add(&mut self, label: u64) {
+        if self.labels.len() < MAX_UNDEFINED {
+            self.labels.insert(label);
         }
-        reader.take(event, range);
     }
-    reader.end_text();
-    reader.end_html();
-    reader.release(usize::MAX, bases, each);
-    reader.exceeded.into()
+}
+
+impl Section<'_> {
+    /// Calls `each` with the references in the section, in order. Ranges are offsets in the text.
+    pub(super) fn read(
+        &self,
+        context: Context<'_>,
+        bases: &Bases,
+        undefined: &mut Undefined,
+        each: &mut Each<'_>,
+    ) -> Read {
+        let document = if self.is_last {
+            self.text
+        } else {
+            // The parser could mistake the beginning of a line for a definition.
+            let end = memrchr2(b'\n', b'\r', self.text).map_or(self.start, |at| at + 1);
+            self.text.get(..end).unwrap_or_default()
+        };
+        let source = as_text(document);
+        let front = if self.is_first {
+            front_matter_end(&source)
+        } else {
+            0
+        };
+        let body = source.get(front..).unwrap_or_default();
+        // The labels without definition, and the offsets of their uses.
+        let mut unknown = Vec::new();
+        let note_unknown = |link: BrokenLink<'_>| -> Option<(CowStr<'_>, CowStr<'_>)> {
+            unknown.push((undefined.hash(&link.reference), link.span.start + front));
+            None
+        };
+        let note_unknown = (!self.is_last).then_some(note_unknown);
+        let parser = Parser::new_with_broken_link_callback(body, options(), note_unknown);
+        let in_document = |range: Range<usize>| range.start + front..range.end + front;
+        let definitions = Definitions::new(parser.reference_definitions().iter().filter_map(
+            |(label, definition)| {
+                let span = in_document(definition.span.clone());
+                (span.start >= self.start).then_some(())?;
+                Some(Definition {
+                    range: definition_destination(&source, span)?,
+                    label: label.to_owned(),
+                    uri: definition.dest.to_string(),
+                })
+            },
+        ));
+        let mut reader = SectionReader {
+            source: &source,
+            document,
+            found: Vec::new(),
+            places: SharedPlaces::default(),
+            sort_at: MIN_SORTED,
+            definitions,
+            links: Vec::new(),
+            last_end: 0,
+            code: 0,
+            emphasis: Vec::new(),
+            text: TextRun::new(context.finder, &source),
+            html: None,
+            context,
+            uses: 0,
+            exceeded: Exceeded::default(),
+        };
+        if front > 0 {
+            reader.written(0..front);
+            reader.end_text();
+        }
+        let mut ends = Ends::new(self, &source);
+        let mut footnotes = Footnotes::default();
+        for (event, range) in parser.into_offset_iter() {
+            let range = in_document(range);
+            footnotes.take(&event, range.start, self.start);
+            if range.start < self.start {
+                continue;
+            }
+            if ends.take(&event, range.start).is_break() {
+                break;
+            }
+            if reader.found.len() >= reader.sort_at && reader.links.is_empty() {
+                let decided = if self.is_last { range.start } else { ends.last };
+                reader.release(decided, bases, each);
+            }
+            reader.take(event, range);
+        }
+        reader.end_text();
+        reader.end_html();
+        let end = if self.is_last { usize::MAX } else { ends.last };
+        reader.release(end, bases, each);
+        let late = |definition: &&Definition| {
+            let label = undefined.hash(&definition.label);
+            undefined.labels.remove(&label)
+        };
+        reader.exceeded.late_definitions = reader.definitions.before(end).filter(late).count();
+        for (label, _) in unknown.into_iter().filter(|(_, offset)| *offset < end) {
+            undefined.add(label);
+        }
+        let mut definitions = String::new();
+        if !self.is_last {
+            footnotes.write(end, &mut definitions);
+            reader.definitions.write(end, &mut definitions);
+        }
+        Read {
+            end: end.min(self.text.len()),
+            definitions,
+            noticed: reader.exceeded.into(),
+        }
+    }
 }
 
 /// The maximum distance between the start of a URL and the first emphasis in it, in bytes.
@@ -82,27 +180,163 @@ const MAX_URL_START: usize = 256;
 /// The number of references to collect before the first sort.
 const MIN_SORTED: usize = 4096;
 
-/// The definitions of a document, in order.
-struct Definitions<'s> {
-    all: Vec<(Range<usize>, CowStr<'s>)>,
+/// A link reference definition.
+struct Definition {
+    /// The range of the destination.
+    range: Range<usize>,
+    label: String,
+    uri: String,
+}
+
+/// The definitions of a section and of the text after it, in order.
+struct Definitions {
+    all: Vec<Definition>,
     /// The number of definitions already returned.
     taken: usize,
 }
 
-impl<'s> Definitions<'s> {
-    fn new(mut all: Vec<(Range<usize>, CowStr<'s>)>) -> Self {
-        all.sort_by_key(|(range, _)| range.start);
+impl Definitions {
+    fn new(all: impl Iterator<Item = Definition>) -> Self {
+        let mut all: Vec<_> = all.collect();
+        all.sort_by_key(|definition| definition.range.start);
         Self { all, taken: 0 }
     }
 
     /// Returns the next definition if it begins before `offset`.
-    fn next_before(&mut self, offset: usize) -> Option<(Range<usize>, CowStr<'s>)> {
-        let (range, uri) = self.all.get_mut(self.taken)?;
-        if range.start >= offset {
+    fn next_before(&mut self, offset: usize) -> Option<(Range<usize>, String)> {
+        let next = self.all.get(self.taken)?;
+        if next.range.start >= offset {
             return None;
         }
         self.taken += 1;
-        Some((range.clone(), core::mem::replace(uri, "".into())))
+        Some((next.range.clone(), next.uri.clone()))
+    }
+
+    /// Returns the definitions before `offset`.
+    fn before(&self, offset: usize) -> impl Iterator<Item = &Definition> {
+        let is_before = move |definition: &&Definition| definition.range.start < offset;
+        self.all.iter().take_while(is_before)
+    }
+
+    /// Appends the definitions before `offset` as Markdown.
+    fn write(&self, offset: usize, out: &mut String) {
+        for Definition { label, uri, .. } in self.before(offset) {
+            out.extend(["[", label, "]: <"]);
+            for character in uri.chars() {
+                match character {
+                    '\n' => out.push_str("&#10;"),
+                    '\r' => out.push_str("&#13;"),
+                    '<' | '>' | '\\' | '&' => out.extend(['\\', character]),
+                    _ => out.push(character),
+                }
+            }
+            out.push_str(">\n");
+        }
+    }
+}
+
+/// The labels of the footnotes in the text. `[^a]` refers to a footnote only if it is defined, and
+/// is text otherwise.
+#[derive(Default)]
+struct Footnotes<'s> {
+    known: HashSet<CowStr<'s>>,
+    /// The labels first defined in or after the section, with their offsets.
+    new: Vec<(CowStr<'s>, usize)>,
+}
+
+impl<'s> Footnotes<'s> {
+    fn take(&mut self, event: &Event<'s>, offset: usize, section: usize) {
+        if let Event::Start(Tag::FootnoteDefinition(label)) = event
+            && self.known.insert(label.clone())
+            && offset >= section
+        {
+            self.new.push((label.clone(), offset));
+        }
+    }
+
+    /// Appends the new labels before `end`, each defined as an empty footnote.
+    fn write(&self, end: usize, out: &mut String) {
+        for (label, _) in self.new.iter().filter(|(_, offset)| *offset < end) {
+            out.extend(["[^", label, "]:\n"]);
+        }
+    }
+}
+
+/// Finds the offsets at which a section may end.
+struct Ends<'s> {
+    source: &'s str,
+    /// The last offset found.
+    last: usize,
+    /// The greatest offset at which the section may end.
+    limit: usize,
+    /// The number of open blocks and inline elements.
+    depth: usize,
+}
+
+impl<'s> Ends<'s> {
+    fn new(section: &Section<'_>, source: &'s str) -> Self {
+        let length = section.text.len() - section.start;
+        Self {
+            source,
+            last: section.start,
+            limit: if section.is_last {
+                0
+            } else {
+                section.start + length / 4 * 3
+            },
+            depth: 0,
+        }
+    }
+
+    /// Returns `Break` if the section ends before the event.
+    fn take(&mut self, event: &Event<'_>, start: usize) -> ControlFlow<()> {
+        let may_end = match event {
+            Event::Start(Tag::Item) => self.depth == 1,
+            Event::Start(_) | Event::Rule => self.depth == 0,
+            _ => false,
+        };
+        match event {
+            Event::Start(_) => self.depth += 1,
+            Event::End(_) => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        if may_end && self.limit > 0 {
+            let line = self.line_start(start);
+            if line > self.limit {
+                return ControlFlow::Break(());
+            }
+            if self.is_end(event, line..start) {
+                self.last = line;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns true if the text from here on can be parsed by itself. The range is the indentation
+    /// of the block or item that begins here.
+    fn is_end(&self, event: &Event<'_>, indentation: Range<usize>) -> bool {
+        let is_code = matches!(event, Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)));
+        let is_item = matches!(event, Event::Start(Tag::Item));
+        // The parser may end a footnote before an indented block, which would then be code.
+        let spaces = self.source.get(indentation.clone()).unwrap_or_default();
+        let is_block = spaces.len() < 4 && spaces.bytes().all(|byte| byte == b' ');
+        // After a definition, the rest of its paragraph may look like another block.
+        (is_code || is_block) && (is_item || self.follows_blank_line(indentation.start))
+    }
+
+    /// Returns the start of the line that contains an offset.
+    fn line_start(&self, offset: usize) -> usize {
+        let before = self.source.as_bytes().get(..offset).unwrap_or_default();
+        memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1)
+    }
+
+    /// Returns true if a blank line precedes the line that begins here.
+    fn follows_blank_line(&self, start: usize) -> bool {
+        let before = self.source.get(..start).unwrap_or_default();
+        let before = before.strip_suffix('\n').unwrap_or(before);
+        let before = before.strip_suffix('\r').unwrap_or(before);
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        line.trim_matches([' ', '\t']).is_empty()
     }
 }
 
@@ -143,7 +377,7 @@ fn options() -> Options {
         | Options::ENABLE_MATH
 }
 
-struct MarkdownReader<'s, 'f> {
+struct SectionReader<'s, 'f> {
     source: &'s str,
     document: &'s [u8],
     /// References that have not been sorted.
@@ -152,7 +386,7 @@ struct MarkdownReader<'s, 'f> {
     /// The number of references at which the next sort happens: twice the number that remained
     /// after the last sort, which keeps the work linear.
     sort_at: usize,
-    definitions: Definitions<'s>,
+    definitions: Definitions,
     /// The open links.
     links: Vec<OpenLink<'s>>,
     /// The end of the last event within a link.
@@ -189,7 +423,7 @@ impl OpenLink<'_> {
     }
 }
 
-impl<'s> MarkdownReader<'s, '_> {
+impl<'s> SectionReader<'s, '_> {
     /// Calls `each` with the references before `offset`, in order. Stops where unfinished text or
     /// HTML begins, because more references may be found in it.
     fn release(&mut self, offset: usize, bases: &Bases, each: &mut Each<'_>) {
@@ -488,174 +722,4 @@ fn locate<'s>(
 
 fn within_angles(range: &Range<usize>) -> Range<usize> {
     range.start + 1..range.end.saturating_sub(1).max(range.start + 1)
-}
-
-/// A run of text without markup. The parser splits the run at line endings, and at the escapes and
-/// entities that it decodes.
-///
-/// Most runs have no character that links need. The pieces are joined only if one of them has such
-/// a character.
-struct TextRun<'f, 's> {
-    finder: &'f Finder,
-    source: &'s str,
-    pieces: Vec<Piece<'s>>,
-    may_have_links: bool,
-    /// The position in the source of the next character that links need.
-    next: usize,
-    text: String,
-    map: OffsetMap,
-}
-
-/// A piece of text at a range of the source.
-struct Piece<'s> {
-    /// The text, or `None` if it equals the source.
-    text: Option<CowStr<'s>>,
-    range: Range<usize>,
-}
-
-impl<'f, 's> TextRun<'f, 's> {
-    fn new(finder: &'f Finder, source: &'s str) -> Self {
-        Self {
-            finder,
-            source,
-            pieces: Vec::new(),
-            may_have_links: false,
-            next: 0,
-            text: String::new(),
-            map: OffsetMap::new(0),
-        }
-    }
-
-    /// Adds text at a range of the source. Ranges increase.
-    #[inline]
-    fn push(&mut self, text: CowStr<'s>, range: Range<usize>) {
-        let bytes = text.as_bytes();
-        let source = self.source.as_bytes();
-        let written = source.get(range.clone()).unwrap_or_default();
-        let is_written = bytes.len() == written.len()
-            && (core::ptr::eq(bytes.as_ptr(), written.as_ptr()) || bytes == written);
-        if !is_written {
-            let may_find = self.finder.may_find(bytes).is_some();
-            self.may_have_links = self.may_have_links || may_find;
-            let text = Some(text);
-            return self.pieces.push(Piece { text, range });
-        }
-        if self.next < range.start {
-            let rest = source.get(range.start..);
-            let next = rest.and_then(|rest| self.finder.may_find(rest));
-            self.next = next.map_or(usize::MAX, |next| range.start + next);
-        }
-        self.may_have_links |= self.next < range.end;
-        match self.pieces.last_mut() {
-            Some(last) if last.text.is_none() && last.range.end == range.start => {
-                last.range.end = range.end;
-            }
-            _ => self.pieces.push(Piece { text: None, range }),
-        }
-    }
-
-    /// Returns the start of the run, unless it is empty.
-    fn start(&self) -> Option<usize> {
-        self.pieces.first().map(|piece| piece.range.start)
-    }
-
-    /// Ends the run, and calls `each` with its links and their ranges in the source.
-    #[inline]
-    fn end(&mut self, each: impl FnMut(Range<usize>, Link<'_>)) {
-        if self.may_have_links {
-            self.links(each);
-            self.may_have_links = false;
-        }
-        self.pieces.clear();
-    }
-
-    fn links(&mut self, mut each: impl FnMut(Range<usize>, Link<'_>)) {
-        self.text.clear();
-        self.map.clear();
-        for Piece { text, range } in &self.pieces {
-            self.map.skip_to(range.start);
-            if let Some(text) = text {
-                self.text.push_str(text);
-                self.map.replaced(text.len(), range.len());
-            } else {
-                self.text
-                    .push_str(self.source.get(range.clone()).unwrap_or_default());
-                self.map.copied(range.len());
-            }
-        }
-        for link in self.finder.links(&self.text) {
-            each(self.map.range(link.range()), link);
-        }
-    }
-}
-
-/// Returns the destination of an inline link. `rest` is the source after the link text: `](`, white
-/// space, the destination.
-fn link_destination(source: &str, rest: Range<usize>) -> Option<Range<usize>> {
-    let after = source.get(rest.clone())?;
-    let open = rest.start + after.find("](")? + 2;
-    destination(source, open, rest.end)
-}
-
-/// Returns the destination of a definition, which follows the label's `]:`.
-fn definition_destination(source: &str, span: Range<usize>) -> Option<Range<usize>> {
-    let bytes = source.as_bytes();
-    let mut at = span.start;
-    while at < span.end {
-        match bytes.get(at)? {
-            b'\\' => at += 2,
-            b']' if bytes.get(at + 1) == Some(&b':') => {
-                return destination(source, at + 2, span.end);
-            }
-            _ => at += 1,
-        }
-    }
-    None
-}
-
-/// Returns the destination after the white space at `from`: in angle brackets, or up to white space
-/// or an unmatched closing parenthesis.
-fn destination(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
-    let bytes = source.as_bytes().get(..end)?;
-    let start = skip_white_space(bytes, from);
-    if bytes.get(start) == Some(&b'<') {
-        let inner = start + 1;
-        let mut at = inner;
-        loop {
-            match bytes.get(at)? {
-                b'\\' => at += 2,
-                b'>' => return Some(inner..at),
-                _ => at += 1,
-            }
-        }
-    }
-    let (mut at, mut depth) = (start, 0_usize);
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
-            b'(' => depth += 1,
-            b')' if depth == 0 => break,
-            b')' => depth -= 1,
-            0..=b' ' | 0x7F => break,
-            _ => {}
-        }
-        at += 1;
-    }
-    Some(start..at.min(end))
-}
-
-/// Skips white space, and block quote markers at the start of a line.
-fn skip_white_space(bytes: &[u8], from: usize) -> usize {
-    let mut at = from;
-    let mut begins_line = false;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\n' => begins_line = true,
-            b' ' | b'\t' | b'\r' => {}
-            b'>' if begins_line => {}
-            _ => break,
-        }
-        at += 1;
-    }
-    at
 }

@@ -80,7 +80,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         &self.bases
     }
 
-    /// Adds the text at a range of the document, unchanged. Calls must pass ranges in increasing
+    /// Adds the text in a range of the document, unchanged. Calls must pass ranges in increasing
     /// order.
     fn copy(&mut self, range: Range<usize>) {
         let text = self.document.get(range.clone()).unwrap_or_default();

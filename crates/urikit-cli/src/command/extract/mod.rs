@@ -143,8 +143,8 @@ pub(crate) struct Arguments {
     )]
     scheme: Vec<String>,
 
-    /// Also find links in the scripts, JSON, comments and unknown attributes of HTML; some are
-    /// guesses
+    /// Also find links in the scripts, JSON, comments and unknown attributes of HTML pages; some
+    /// are guesses
     #[arg(long)]
     deep: bool,
 
@@ -189,8 +189,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     walking: Walking,
 
-    /// Maximum size of documents that must be buffered (XML, Markdown, mail, archives from standard
-    /// input, …); text, CSV and HTML are streamed
+    /// Maximum size of documents that must be buffered (XML, mail, archives from standard input, …)
+    /// and of blocks in Markdown; text, CSV and HTML are streamed
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
 

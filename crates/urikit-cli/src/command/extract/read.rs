@@ -492,6 +492,10 @@ fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
         ),
         (exceeded.long_tags, "tags longer than 16 MiB, read as text"),
         (
+            exceeded.late_definitions,
+            "definitions more than 1 MiB after their first use, which do not apply to it",
+        ),
+        (
             exceeded.deep_parts,
             "parts nested more than 32 levels deep, read as text",
         ),

@@ -1,0 +1,155 @@
+//! Markdown, parsed by `pulldown-cmark`: links, images, autolinks, link reference definitions,
+//! embedded HTML, and links in text.
+//!
+//! Each use of a definition is also a reference, whose range is the entire link. Code and
+//! mathematics are not searched.
+//!
+//! The parser requires the complete text, and five times its length in memory. A long document is
+//! therefore read in sections. A section ends before a block or list item that is not inside
+//! another block: what precedes it is complete, and what follows is parsed as if the document began
+//! there. Definitions apply to the complete document, so each section begins with a copy of those
+//! before it. It is followed by text that is parsed only for its definitions, because they may
+//! follow their uses.
+
+mod destination;
+mod section;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::found::{Bases, Found, Position, PositionsIn};
+use crate::reader::{Context, Each, Noticed, Reader, TooLong};
+use section::{Section, Undefined};
+
+/// The number of bytes to buffer before a section is read. At most three quarters of them are read
+/// as a section.
+const WINDOW: usize = 4 << 20;
+
+/// The maximum total length of the definitions that later sections may use, in bytes.
+const MAX_CARRIED: usize = 1 << 20;
+
+/// Reads a document section by section.
+#[derive(Debug)]
+pub(crate) struct Markdown<'e> {
+    context: Context<'e>,
+    bases: Bases,
+    /// Definitions from earlier sections, followed by the text that has not been read.
+    text: Vec<u8>,
+    /// The length of the definitions in `text`.
+    carried: usize,
+    /// The offset in the document of the text that has not been read, and its position.
+    offset: usize,
+    position: Position,
+    /// The number of bytes to buffer before a section is read.
+    window: usize,
+    /// The value of `window` that is doubled until a section is found.
+    min_window: usize,
+    undefined: Undefined,
+    noticed: Noticed,
+}
+
+impl<'e> Markdown<'e> {
+    pub(crate) fn new(context: Context<'e>, bases: &Bases) -> Self {
+        Self::with_window(context, bases, WINDOW)
+    }
+
+    fn with_window(context: Context<'e>, bases: &Bases, window: usize) -> Self {
+        Self {
+            context,
+            bases: bases.clone(),
+            text: Vec::new(),
+            carried: 0,
+            offset: 0,
+            position: Position::START,
+            window,
+            min_window: window,
+            undefined: Undefined::default(),
+            noticed: Noticed::default(),
+        }
+    }
+
+    /// Returns the number of bytes that have not been read.
+    const fn unread(&self) -> usize {
+        self.text.len() - self.carried
+    }
+
+    /// Reads the next section, or everything if the document is complete.
+    fn read(&mut self, is_complete: bool, each: &mut Each<'_>) {
+        let (carried, offset) = (self.carried, self.offset);
+        let mut place =
+            PositionsIn::starting_at(self.position, self.text.get(carried..).unwrap_or_default());
+        let Context {
+            standard,
+            wants_position,
+            ..
+        } = self.context;
+        let each = &mut |mut found: Found<'_>| {
+            found.marks.standard = standard;
+            let start = found.range.start - carried;
+            if wants_position(&found) {
+                found.position = Some(place.at(start));
+            }
+            found.range = start + offset..found.range.end - carried + offset;
+            each(found);
+        };
+        let section = Section {
+            text: &self.text,
+            start: carried,
+            is_first: offset == 0,
+            is_last: is_complete,
+        };
+        let read = section.read(self.context, &self.bases, &mut self.undefined, each);
+        let end = read.end - carried;
+        let to_document = |at: usize| at - carried + offset;
+        self.noticed.add(read.noticed, &to_document);
+        if end == 0 {
+            self.window *= 2;
+            return;
+        }
+        self.window = self.min_window;
+        self.position = place.at(end);
+        self.offset += end;
+        let mut definitions = read.definitions;
+        if carried + definitions.len() > MAX_CARRIED {
+            definitions.clear();
+            let until = &mut self.noticed.exceeded.definitions_until;
+            until.get_or_insert(self.offset);
+        }
+        let kept = carried.saturating_sub(section::END.len());
+        self.carried = kept + definitions.len() + section::END.len();
+        definitions.push_str(section::END);
+        drop(self.text.splice(kept..carried + end, definitions.bytes()));
+    }
+}
+
+impl Reader for Markdown<'_> {
+    fn push(&mut self, mut piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong> {
+        while !piece.is_empty() {
+            let limit = self.context.max_length;
+            let room = self.window.min(limit).saturating_sub(self.unread());
+            if room == 0 {
+                return Err(TooLong { limit });
+            }
+            let (taken, rest) = piece.split_at(room.min(piece.len()));
+            self.text.extend_from_slice(taken);
+            piece = rest;
+            while self.unread() >= self.window {
+                self.read(false, each);
+            }
+        }
+        Ok(())
+    }
+
+    fn undecided_from(&self) -> usize {
+        self.offset
+    }
+
+    fn sets_positions(&self) -> bool {
+        true
+    }
+
+    fn finish(mut self: Box<Self>, each: &mut Each<'_>) -> Noticed {
+        self.read(true, each);
+        self.noticed
+    }
+}
