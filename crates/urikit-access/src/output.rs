@@ -392,7 +392,7 @@ impl Rate {
 
     /// Measures a body as it is sent.
     pub(crate) fn of_sent(policy: &Policy) -> Self {
-        Self::new(policy, "the server receives too slowly")
+        Self::new(policy, "the server is receiving data too slowly")
     }
 
     fn new(policy: &Policy, slow: &'static str) -> Self {

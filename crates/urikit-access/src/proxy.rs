@@ -64,8 +64,8 @@ pub enum ProxyError {
     Url,
     /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
-    /// The list of servers that need no proxy contains a network that is not an address with a
-    /// valid prefix length.
+    /// The list of servers that need no proxy contains an invalid network. A network is an address
+    /// with a valid prefix length.
     Network,
 }
 

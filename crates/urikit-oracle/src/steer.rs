@@ -52,7 +52,7 @@ pub(crate) struct Part {
 #[derive(Debug)]
 pub(crate) struct Body {
     pub part: Part,
-    /// The number of the single way that the rule forms if it has no alternatives at its top level.
+    /// The number of the only alternative, if the rule has no alternatives at its top level.
     pub complete: Option<usize>,
 }
 

@@ -24,8 +24,8 @@ pub enum Lengths {
     Wide,
     /// The inputs that `Wide` allows, if they fit into one block.
     Block,
-    /// Inputs of fewer than [`WIDE`] bytes. AVX-512 does not run tasks of this kind. The task uses
-    /// only [`Scanner::any`].
+    /// Inputs of fewer than [`WIDE`] bytes. AVX-512 is not used for tasks of this kind. The task
+    /// uses only [`Scanner::any`].
     Narrow,
 }
 

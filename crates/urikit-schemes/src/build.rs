@@ -260,7 +260,7 @@ impl fmt::Debug for ServerParts<'_> {
     }
 }
 
-/// The text of a URL that is being built as a reference under a standard.
+/// The text of a URL that is being built, and the standard that it must conform to.
 pub(super) struct UrlText {
     text: String,
     standard: Standard,

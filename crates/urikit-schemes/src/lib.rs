@@ -78,7 +78,7 @@
 //!
 //! # Warnings
 //!
-//! [`warnings`] finds dangers in a valid URL, such as a password (RFC 1738, 6).
+//! [`warnings`] finds risks in a valid URL, such as a password (RFC 1738, 6).
 //!
 //! ```
 //! use urikit::Uri;

@@ -30,7 +30,7 @@ use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 use tower_service::Service as _;
 
-/// The reason why a server does not start.
+/// The reason why a server did not start.
 #[derive(Debug)]
 pub enum ServeError {
     /// The configuration is wrong.

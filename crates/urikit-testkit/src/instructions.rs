@@ -1,4 +1,4 @@
-//! Counts the instructions that a piece of work executes. Unlike measured times, these counts are
+//! Counts the instructions that a piece of code executes. Unlike measured times, these counts are
 //! exactly repeatable.
 //!
 //! A test starts itself again under valgrind, and passes the size of the work in an environment

@@ -60,8 +60,7 @@ impl Dialer {
         }
     }
 
-    /// Opens a socket for datagrams to and from this address of a host, after checking the address
-    /// again.
+    /// Checks the address of a host again, and opens a socket for datagrams to and from it.
     #[allow(clippy::disallowed_methods)] // the only place that creates a UDP socket
     pub(crate) fn datagrams(
         &self,

@@ -199,7 +199,8 @@ fn step(step: &Planned, show_secrets: bool) -> String {
     text
 }
 
-/// Converts an offset in `read`, the URL as browsers serialize `input`, to an offset in `input`.
+/// Converts an offset in `read`, which is `input` as browsers serialize it, to an offset in
+/// `input`.
 /// Returns `None` if browsers changed the text both before and after the offset.
 fn place(input: &str, read: &str, offset: usize) -> Option<usize> {
     let from_end = read.len().checked_sub(offset)?;

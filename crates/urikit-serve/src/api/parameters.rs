@@ -102,7 +102,7 @@ parameters! {
     UNIQUE = "unique", Kind::Flag, "Return each reference only once.";
     DOCUMENT_CHARSET = "charset", Kind::Text, "The charset of the document, overriding its declaration.";
     DEEP = "deep", Kind::Flag,
-        "Also find links in scripts, JSON, comments and unknown attributes of HTML.";
+        "Also find links in scripts, JSON, comments and unknown HTML attributes.";
 }
 
 /// The values of `kinds`.

@@ -25,7 +25,7 @@ use urikit_schemes::Edition;
 /// `state` and `snippets`.
 pub(super) struct Sections {
     pub(super) state: State,
-    /// True for a file, which contains no forms and no addresses of a server.
+    /// True if the page is written to a file, without forms and without links to the server.
     pub(super) is_file: bool,
     /// The address at which the gateway shows the resource.
     pub(super) open: Option<String>,

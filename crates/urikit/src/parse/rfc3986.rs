@@ -97,7 +97,7 @@ pub(super) static RFC3987: Syntax = Syntax {
     },
 };
 
-/// The grammar of RFC 3986, and of US-ASCII references of RFC 3987, for the
+/// The grammar of RFC 3986, and of US-ASCII references as defined in RFC 3987, for the
 /// [fast path](mod@super::fast).
 pub(super) struct Fast;
 

@@ -29,7 +29,7 @@ use core::str::FromStr;
 /// | `Query` | `QueryName`, `QueryValue` | `&`, `;`, `=`, and `+` for a space |
 /// | `Host`, `Fragment` | | |
 ///
-/// Each character is escaped independently of its neighbours. A segment `.` or `..` is left
+/// Each character is escaped independently of its neighbours. A `.` or `..` segment is left
 /// unchanged, and resolving the reference removes it as a dot segment.
 ///
 /// ```

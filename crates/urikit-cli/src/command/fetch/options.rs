@@ -60,8 +60,8 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 30, value_parser = bytes)]
     max_filesize: u64,
 
-    /// Allow only these schemes: a list separated by commas, each with an optional prefix: `=`
-    /// allows only this scheme, `+` adds it, `-` removes it; `all` means every scheme
+    /// Allow only the schemes in this comma-separated list. A scheme may have a prefix: `=` allows
+    /// only this scheme, `+` adds it, `-` removes it; `all` means every scheme
     #[arg(
         long,
         value_name = "SCHEMES",

@@ -11,8 +11,8 @@ pub(crate) struct Limits {
     /// The maximum number of tasks that have begun but have not yet had their turn. The limit
     /// exceeds one per worker, so that a slow task at the head does not stall the rest.
     pub(crate) tasks: usize,
-    /// The maximum number of results waiting for the turn of their tasks. The current task may
-    /// exceed this limit by a few results; otherwise the results of later tasks could block it
+    /// The maximum number of results that are held until it is their task's turn. The current task
+    /// may exceed this limit by a few results; otherwise the results of later tasks could block it
     /// forever.
     pub(crate) results: usize,
 }

@@ -74,7 +74,7 @@ impl Page for AskPage {
             }
             Some(_) => write(&Message::new("The server sent no form."), out),
             None => {
-                let text = "The form asks for one of your files, which the gateway does not send.";
+                let text = "The form asks for one of your files. The gateway cannot send files.";
                 write(&Message::new(text), out);
             }
         }

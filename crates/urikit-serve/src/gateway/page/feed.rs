@@ -41,7 +41,7 @@ struct Feed<'a> {
     failed: Option<&'a str>,
 }
 
-/// The date of entries without one: RFC 4287 requires a date.
+/// The date for entries whose date is unknown: RFC 4287 requires one.
 const UNDATED: &str = "1970-01-01T00:00:00Z";
 
 impl FeedPage {
