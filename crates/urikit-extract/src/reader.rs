@@ -23,8 +23,7 @@ pub(crate) trait Reader: fmt::Debug {
     /// Returns the offset before which no later reference can start.
     fn undecided_from(&self) -> usize;
 
-    /// Returns true if the reader has the complete document, and sets the positions of its
-    /// references.
+    /// Returns true if the reader sets the positions of its references itself.
     fn sets_positions(&self) -> bool {
         false
     }
@@ -136,7 +135,7 @@ impl fmt::Display for TooLong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "expected a document of at most {} bytes, but found a longer one",
+            "expected a document, or a block of Markdown, of at most {} bytes, but found a longer one",
             self.limit
         )
     }

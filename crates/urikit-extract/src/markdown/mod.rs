@@ -73,8 +73,9 @@ impl<'e> Markdown<'e> {
         self.text.len() - self.carried
     }
 
-    /// Reads the next section, or everything if the document is complete.
-    fn read(&mut self, is_complete: bool, each: &mut Each<'_>) {
+    /// Reads the next section, or everything if the document is complete. Returns false if more
+    /// text is needed.
+    fn read(&mut self, is_complete: bool, each: &mut Each<'_>) -> bool {
         let (carried, offset) = (self.carried, self.offset);
         let mut place =
             PositionsIn::starting_at(self.position, self.text.get(carried..).unwrap_or_default());
@@ -92,20 +93,23 @@ impl<'e> Markdown<'e> {
             found.range = start + offset..found.range.end - carried + offset;
             each(found);
         };
+        let unread = self.unread();
+        // If no more text can be buffered, all of it may become the section.
+        let is_full = unread >= self.context.max_length;
+        let most = if is_full { unread } else { unread / 4 * 3 };
         let section = Section {
             text: &self.text,
             start: carried,
             is_first: offset == 0,
-            is_last: is_complete,
+            limit: (!is_complete).then_some(carried + most),
         };
         let read = section.read(self.context, &self.bases, &mut self.undefined, each);
         let end = read.end - carried;
-        let to_document = |at: usize| at - carried + offset;
-        self.noticed.add(read.noticed, &to_document);
-        if end == 0 {
-            self.window *= 2;
-            return;
+        if end == 0 && !is_complete {
+            self.window = (2 * unread).min(self.context.max_length);
+            return false;
         }
+        self.noticed.add(read.noticed, &|at| at - carried + offset);
         self.window = self.min_window;
         self.position = place.at(end);
         self.offset += end;
@@ -119,6 +123,7 @@ impl<'e> Markdown<'e> {
         self.carried = kept + definitions.len() + section::END.len();
         definitions.push_str(section::END);
         drop(self.text.splice(kept..carried + end, definitions.bytes()));
+        true
     }
 }
 
@@ -133,9 +138,7 @@ impl Reader for Markdown<'_> {
             let (taken, rest) = piece.split_at(room.min(piece.len()));
             self.text.extend_from_slice(taken);
             piece = rest;
-            while self.unread() >= self.window {
-                self.read(false, each);
-            }
+            while self.unread() >= self.window && self.read(false, each) {}
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::html::{Event as HtmlEvent, Scan};
 use crate::link::{Kind, Marks};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::{ControlFlow, Range};
-use memchr::{memmem, memrchr2};
+use memchr::{memmem, memrchr, memrchr2};
 use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd,
 };
@@ -31,9 +31,9 @@ pub(super) struct Section<'t> {
     pub(super) start: usize,
     /// True if the document begins here, possibly with front matter.
     pub(super) is_first: bool,
-    /// True if the section extends to the end of `text`. Otherwise, it ends before a block or list
-    /// item in the first three quarters.
-    pub(super) is_last: bool,
+    /// The greatest offset at which the section may end, always between blocks or list items.
+    /// `None` if the section extends to the end of `text`.
+    pub(super) limit: Option<usize>,
 }
 
 /// The result of reading a section.
@@ -51,14 +51,14 @@ const MAX_UNDEFINED: usize = 100_000;
 /// The labels in earlier sections that had no definition.
 #[derive(Default, Debug)]
 pub(super) struct Undefined {
-    /// The hash of each label in lower case.
+    /// The hash of each label, without differences in case.
     labels: HashSet<u64>,
     hasher: RandomState,
 }
 
 impl Undefined {
     fn hash(&self, label: &str) -> u64 {
-        self.hasher.hash_one(label.to_lowercase())
+        self.hasher.hash_one(label.to_uppercase().to_lowercase())
     }
 
     fn add(&mut self, label: u64) {
@@ -77,11 +77,13 @@ impl Section<'_> {
         undefined: &mut Undefined,
         each: &mut Each<'_>,
     ) -> Read {
-        let document = if self.is_last {
+        let is_last = self.limit.is_none();
+        let document = if is_last {
             self.text
         } else {
-            // The parser could mistake the beginning of a line for a definition.
-            let end = memrchr2(b'\n', b'\r', self.text).map_or(self.start, |at| at + 1);
+            // The parser could mistake the beginning of a line for a definition. Only LF ends every
+            // line: the parser (0.13.6) reads CR as part of the language of a code block.
+            let end = memrchr(b'\n', self.text).map_or(self.start, |at| at + 1);
             self.text.get(..end).unwrap_or_default()
         };
         let source = as_text(document);
@@ -97,7 +99,7 @@ impl Section<'_> {
             unknown.push((undefined.hash(&link.reference), link.span.start + front));
             None
         };
-        let note_unknown = (!self.is_last).then_some(note_unknown);
+        let note_unknown = (!is_last).then_some(note_unknown);
         let parser = Parser::new_with_broken_link_callback(body, options(), note_unknown);
         let in_document = |range: Range<usize>| range.start + front..range.end + front;
         let definitions = Definitions::new(parser.reference_definitions().iter().filter_map(
@@ -140,19 +142,22 @@ impl Section<'_> {
             if range.start < self.start {
                 continue;
             }
-            if ends.take(&event, range.start).is_break() {
+            if ends.take(&event, &range).is_break() {
                 break;
             }
             if reader.found.len() >= reader.sort_at && reader.links.is_empty() {
-                let decided = if self.is_last { range.start } else { ends.last };
+                let decided = if is_last { range.start } else { ends.last };
                 reader.release(decided, bases, each);
             }
             reader.take(event, range);
         }
         reader.end_text();
         reader.end_html();
-        let end = if self.is_last { usize::MAX } else { ends.last };
+        let end = ends.finish();
         reader.release(end, bases, each);
+        // Uses after the end are read again.
+        let until = &mut reader.exceeded.definitions_until;
+        *until = until.filter(|at| *at <= end);
         let late = |definition: &&Definition| {
             let label = undefined.hash(&definition.label);
             undefined.labels.remove(&label)
@@ -162,7 +167,7 @@ impl Section<'_> {
             undefined.add(label);
         }
         let mut definitions = String::new();
-        if !self.is_last {
+        if !is_last {
             footnotes.write(end, &mut definitions);
             reader.definitions.write(end, &mut definitions);
         }
@@ -221,7 +226,9 @@ impl Definitions {
     /// Appends the definitions before `offset` as Markdown.
     fn write(&self, offset: usize, out: &mut String) {
         for Definition { label, uri, .. } in self.before(offset) {
-            out.extend(["[", label, "]: <"]);
+            // The spaces keep the label from being read as that of a footnote, or its end as an
+            // escape.
+            out.extend(["[ ", label, " ]: <"]);
             for character in uri.chars() {
                 match character {
                     '\n' => out.push_str("&#10;"),
@@ -257,7 +264,8 @@ impl<'s> Footnotes<'s> {
     /// Appends the new labels before `end`, each defined as an empty footnote.
     fn write(&self, end: usize, out: &mut String) {
         for (label, _) in self.new.iter().filter(|(_, offset)| *offset < end) {
-            out.extend(["[^", label, "]:\n"]);
+            // The space ends a backslash at the end of the label.
+            out.extend(["[^", label, " ]:\n"]);
         }
     }
 }
@@ -267,47 +275,62 @@ struct Ends<'s> {
     source: &'s str,
     /// The last offset found.
     last: usize,
-    /// The greatest offset at which the section may end.
-    limit: usize,
+    /// The greatest offset at which the section may end, unless it is the last one.
+    limit: Option<usize>,
     /// The number of open blocks and inline elements.
     depth: usize,
+    /// The end of the last block that is not inside another.
+    block_end: usize,
+    /// True if that block may continue after a blank line.
+    may_continue: bool,
 }
 
 impl<'s> Ends<'s> {
     fn new(section: &Section<'_>, source: &'s str) -> Self {
-        let length = section.text.len() - section.start;
         Self {
             source,
             last: section.start,
-            limit: if section.is_last {
-                0
-            } else {
-                section.start + length / 4 * 3
-            },
+            limit: section.limit,
             depth: 0,
+            block_end: section.start,
+            may_continue: false,
         }
     }
 
     /// Returns `Break` if the section ends before the event.
-    fn take(&mut self, event: &Event<'_>, start: usize) -> ControlFlow<()> {
+    fn take(&mut self, event: &Event<'_>, range: &Range<usize>) -> ControlFlow<()> {
+        let Some(limit) = self.limit else {
+            return ControlFlow::Continue(());
+        };
         let may_end = match event {
             Event::Start(Tag::Item) => self.depth == 1,
             Event::Start(_) | Event::Rule => self.depth == 0,
             _ => false,
         };
+        if may_end {
+            let line = self.line_start(range.start);
+            if line > limit {
+                if self.depth > 0 {
+                    self.block_end = limit;
+                }
+                self.may_continue = false;
+                return ControlFlow::Break(());
+            }
+            if self.is_end(event, line..range.start) {
+                self.last = line;
+            }
+        }
         match event {
             Event::Start(_) => self.depth += 1,
             Event::End(_) => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        if may_end && self.limit > 0 {
-            let line = self.line_start(start);
-            if line > self.limit {
-                return ControlFlow::Break(());
-            }
-            if self.is_end(event, line..start) {
-                self.last = line;
-            }
+        if self.depth == 0 {
+            self.block_end = range.end;
+            self.may_continue = matches!(
+                event,
+                Event::End(TagEnd::List(_) | TagEnd::FootnoteDefinition | TagEnd::CodeBlock)
+            );
         }
         ControlFlow::Continue(())
     }
@@ -315,13 +338,40 @@ impl<'s> Ends<'s> {
     /// Returns true if the text from here on can be parsed by itself. The range is the indentation
     /// of the block or item that begins here.
     fn is_end(&self, event: &Event<'_>, indentation: Range<usize>) -> bool {
-        let is_code = matches!(event, Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)));
-        let is_item = matches!(event, Event::Start(Tag::Item));
+        let at = indentation.start;
+        let start = self.source.get(indentation.end..).unwrap_or_default();
         // The parser may end a footnote before an indented block, which would then be code.
-        let spaces = self.source.get(indentation.clone()).unwrap_or_default();
+        let spaces = self.source.get(indentation).unwrap_or_default();
         let is_block = spaces.len() < 4 && spaces.bytes().all(|byte| byte == b' ');
-        // After a definition, the rest of its paragraph may look like another block.
-        (is_code || is_block) && (is_item || self.follows_blank_line(indentation.start))
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => self.follows_blank_line(at),
+            // These begin a block even after a paragraph.
+            Event::Start(
+                Tag::Item | Tag::CodeBlock(_) | Tag::BlockQuote(_) | Tag::FootnoteDefinition(_),
+            )
+            | Event::Rule => is_block,
+            Event::Start(Tag::Heading { .. }) if start.starts_with('#') => is_block,
+            // After a definition, the rest of its paragraph may look like another block.
+            _ => is_block && self.follows_blank_line(at),
+        }
+    }
+
+    /// Returns the offset at which the section ends, which may be between definitions or blank
+    /// lines after a block.
+    fn finish(&self) -> usize {
+        let Some(limit) = self.limit else {
+            return usize::MAX;
+        };
+        let mut end = self.line_start(limit.min(self.source.len()));
+        while end > self.block_end.max(self.last) {
+            let line = self.source.get(end..).unwrap_or_default();
+            let ends_block = !self.may_continue || line.starts_with('[');
+            if ends_block && self.follows_blank_line(end) {
+                return end;
+            }
+            end = self.line_start(end - 1);
+        }
+        self.last
     }
 
     /// Returns the start of the line that contains an offset.

@@ -334,6 +334,102 @@ fn files_of_the_project() {
     println!("{} Markdown files of the project", files.len());
 }
 
+/// Parts of labels and destinations.
+const PARTS: [&str; 24] = [
+    "a", "B", "\u{df}", "ss", " ", "\t", "\n", "^", "\\", "\\]", "\\[", "\\\\", "<", ">", "\\<",
+    "\\>", "&", "&amp;", "&#10;", "&#13;", "`", "*", "!", "\u{e9}",
+];
+
+#[test]
+fn random_definitions() {
+    let mut random = Random(44);
+    let finder = Finder::new();
+    let mut uses = 0;
+    for _ in 0..5_000 {
+        let mut definitions = String::new();
+        let mut labels = String::new();
+        let part = |random: &mut Random, length| -> String {
+            (0..=random.below(length))
+                .map(|_| random.pick(&PARTS))
+                .collect()
+        };
+        for _ in 0..=random.below(4) {
+            let (label, uri) = (part(&mut random, 3), part(&mut random, 5));
+            let container = random.pick(&["", "", "> ", "- ", "  ", "[^f]: ", "1. "]);
+            let (open, close) = random.pick(&[("<", ">"), ("", "")]);
+            let end = random.pick(&["\n", "\n\n", "\r\n", " 'title'\n", "\n(title)\n\n"]);
+            let _ = write!(definitions, "{container}[{label}]: {open}{uri}{close}{end}");
+            let _ = write!(labels, "[{label}] x\n\n[t][{label}]\n\n![{label}][]\n\n");
+        }
+        let text = "some words\n\n# a heading\n\n".repeat(8);
+        let document = [&*definitions, "\n\n", &text, &labels].concat();
+        let expected = read(&finder, document.as_bytes(), 1 << 20).found;
+        let found = read(&finder, document.as_bytes(), SMALL).found;
+        // The uses may themselves contain a definition, which is then late.
+        if !found.last().unwrap().contains("late_definitions: 0") {
+            continue;
+        }
+        assert_same(document.as_bytes(), &found, &expected);
+        uses += found
+            .iter()
+            .filter(|it| it.contains("Some(Reference)"))
+            .count();
+    }
+    assert!(uses > 5_000, "{uses}");
+}
+
+/// A section may end between any two of these blocks, so little text is kept.
+#[test]
+fn blocks_of_every_kind_are_released() {
+    let finder = Finder::new();
+    for block in [
+        "# [a](b)\n",
+        "[^NN]: x\n",
+        "[aNN]: b\n\n",
+        "[a]: b\n\n",
+        "```\nx\n```\n",
+        "---\n",
+        "> q\n# h\n",
+        "- a\n",
+        "text\n\n",
+        "| a |\n|---|\n\n",
+        "<div>\n\n",
+        "\n",
+    ] {
+        let mut reader = Markdown::with_window(context(&finder), &Bases::default(), 1024);
+        let mut pushed = 0;
+        for nth in 0..2_000 {
+            let block = block.replace("NN", &nth.to_string());
+            reader.push(block.as_bytes(), &mut |_| {}).unwrap();
+            pushed += block.len();
+            let kept = pushed - reader.undecided_from();
+            assert!(kept <= 1024, "{block:?}: {kept} of {pushed}");
+        }
+    }
+}
+
+/// A list, a footnote and code continue after blank lines and definitions inside them.
+#[test]
+fn sections_do_not_end_within_a_block() {
+    let finder = Finder::new();
+    let rest = "words ".repeat(30);
+    for document in [
+        format!("- a\n\n{}      [x](y)\n\n{rest}", "\n".repeat(60)),
+        format!(
+            "- a\n\n  [b]: /c\n{}      [x](y) [b]\n\n{rest}",
+            "\n".repeat(60)
+        ),
+        format!("[^a]: a\n\n{}        [x](y)\n\n{rest}", "\n".repeat(60)),
+        format!("    a\n\n{}    [x](y)\n\n{rest}", "\n".repeat(60)),
+    ] {
+        let expected = read(&finder, document.as_bytes(), 1 << 20).found;
+        for window in 16..100 {
+            let found = read(&finder, document.as_bytes(), window).found;
+            assert_same(document.as_bytes(), &found, &expected);
+        }
+    }
+}
+
 #[test]
 fn definitions_may_follow_their_uses() {
     let finder = Finder::new();
@@ -393,4 +489,9 @@ fn blocks_are_limited() {
     assert_eq!(read(&"[a](b)\n\n".repeat(1000)).unwrap(), 1000);
     assert_eq!(read(&"- [a](b)\n".repeat(1000)).unwrap(), 1000);
     assert_eq!(read(&"[a](b)\n".repeat(1000)).unwrap_err().limit, 1024);
+    let after = ["\n\n", &"[a](b)\n\n".repeat(500)].concat();
+    for (length, is_read) in [(1000, true), (1100, false)] {
+        let block = [&"a".repeat(length), &*after].concat();
+        assert_eq!(read(&block).is_ok(), is_read, "{length}");
+    }
 }

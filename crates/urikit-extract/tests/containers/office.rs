@@ -379,7 +379,8 @@ fn damaged_parts() {
         found,
         [
             "word/_rels/document.xml.rels: \
-             expected a document of at most 16777216 bytes, but found a longer one",
+             expected a document, or a block of Markdown, of at most 16777216 bytes, but found a \
+             longer one",
             "word/document.xml: 1: http://a.example/",
         ]
     );
