@@ -175,6 +175,21 @@ impl Files {
         Lookup { found, right_case }
     }
 
+    /// Returns true if a folder that has already been listed contains this file. The path is that
+    /// of the folder as it was looked up, a slash, and the name of the file. This is much faster
+    /// than [`find`](Self::find), which also finds other files.
+    pub(crate) fn is_known_file(&self, path: &str) -> bool {
+        let Some((folder, name)) = path.rsplit_once('/') else {
+            return false;
+        };
+        let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(Some(listing)) = folders.get(OsStr::new(folder)) else {
+            return false;
+        };
+        let entry = listing.names.get(name);
+        entry.is_some_and(|(_, kind)| kind.is_some_and(|kind| kind.is_file()))
+    }
+
     /// Returns the listing of a folder that has already been listed.
     fn listed(&self, folder: &Path) -> Option<Arc<Listing>> {
         let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
@@ -216,6 +231,17 @@ mod tests {
             let exact = files.find(&root, &["Docs", "Guide.md"]);
             assert_eq!(exact.found, Found::File(root.join("Docs/Guide.md")));
             assert_eq!(exact.right_case, None);
+            let path = |name: &str| format!("{}/{name}", root.display());
+            assert!(files.is_known_file(&path("Docs/Guide.md")));
+            for other in [
+                "docs/guide.md",
+                "Docs",
+                "Docs/",
+                "Docs/Other.md",
+                "Docs/../Docs/Guide.md",
+            ] {
+                assert!(!files.is_known_file(&path(other)), "{other}");
+            }
             let wrong = files.find(&root, &["docs", "guide.md"]);
             assert_eq!(wrong.found, Found::File(root.join("Docs/Guide.md")));
             assert_eq!(wrong.right_case.as_deref(), Some("Docs/Guide.md"));

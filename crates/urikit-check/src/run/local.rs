@@ -197,10 +197,13 @@ impl Run {
             return missing(None);
         };
         let full = Path::new(&*decoded);
+        if self.files.is_known_file(&decoded) {
+            return self.found(full, target, None);
+        }
         let Some(start) = self.bases.start_of(full) else {
             // If the file is outside all folders, only its existence is checked.
             return match fs::metadata(full) {
-                Ok(_) => self.found(full.to_owned(), target, None),
+                Ok(_) => self.found(full, target, None),
                 Err(_) => missing(None),
             };
         };
@@ -230,15 +233,15 @@ impl Run {
         let right = lookup.right_case.as_deref().map(right_path);
         match lookup.found {
             Found::File(_) if is_folder => missing(None),
-            Found::File(path) | Found::Folder(path) => self.found(path, target, right),
+            Found::File(path) | Found::Folder(path) => self.found(&path, target, right),
             Found::Missing { nearest } => missing(nearest),
         }
     }
 
     #[allow(clippy::unused_self)]
-    fn found(&self, path: PathBuf, target: &Target, right_case: Option<String>) -> Looked {
-        let place = target.has_fragments.then_some(Place {
-            path,
+    fn found(&self, path: &Path, target: &Target, right_case: Option<String>) -> Looked {
+        let place = target.has_fragments.then(|| Place {
+            path: path.to_owned(),
             has_lines: false,
         });
         Looked::Answer(ok(right_case), place)
@@ -260,7 +263,7 @@ impl Run {
         };
         if let Some(mapping) = self.map(&url, &mut |_| {}) {
             return match mapping.mapped {
-                Mapped::File(path) => self.found(path, target, mapping.right_case),
+                Mapped::File(path) => self.found(&path, target, mapping.right_case),
                 Mapped::Missing { nearest } => missing(nearest),
                 Mapped::Status(status) if (200..300).contains(&status) => {
                     Looked::Answer(Answer::Ok, None)
