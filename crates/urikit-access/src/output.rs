@@ -100,6 +100,24 @@ impl<'a> Output<'a> {
     /// Fails if the body is larger than announced or allowed, if the deadline has passed, or if the
     /// sink fails.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        let since = self.check(bytes)?;
+        self.sink.bytes(bytes).map_err(local)?;
+        self.passed(since)
+    }
+
+    /// Passes the next bytes of the body to the sink, which may replace the buffer.
+    ///
+    /// # Errors
+    ///
+    /// Fails for the same reasons as [`bytes`](Self::bytes).
+    pub(crate) fn buffer(&mut self, buffer: &mut Vec<u8>) -> Result<()> {
+        let since = self.check(buffer)?;
+        self.sink.buffer(buffer).map_err(local)?;
+        self.passed(since)
+    }
+
+    /// Checks and counts the next bytes of the body. Returns the time at which they arrived.
+    fn check(&mut self, bytes: &[u8]) -> Result<Instant> {
         self.deadline.check()?;
         if !self.has_begun {
             self.begin(Metadata::default())?;
@@ -118,7 +136,11 @@ impl<'a> Output<'a> {
         }
         let since = Instant::now();
         self.rate.add(count, since)?;
-        self.sink.bytes(bytes).map_err(local)?;
+        Ok(since)
+    }
+
+    /// Limits the rate, after bytes that arrived at this time were passed to the sink.
+    fn passed(&mut self, since: Instant) -> Result<()> {
         self.rate.pause(since);
         self.rate.slow_down(&self.deadline)
     }
@@ -331,6 +353,19 @@ pub trait Sink {
     ///
     /// Any error that the sink returns ends the access.
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Receives the next bytes of the body, together with their buffer. A sink that keeps the bytes
+    /// can take the buffer instead of copying them, and can leave another vector in its place: the
+    /// connection receives the following bytes into that vector, up to its capacity, unless it is
+    /// smaller than the connection's own buffer. Some protocols always call
+    /// [`bytes`](Self::bytes), as this method does by default.
+    ///
+    /// # Errors
+    ///
+    /// Any error that the sink returns ends the access.
+    fn buffer(&mut self, buffer: &mut Vec<u8>) -> io::Result<()> {
+        self.bytes(buffer)
+    }
 
     /// Receives the next entry of a listing.
     ///

@@ -30,8 +30,8 @@ pub struct Connection {
     trace: Trace,
     /// The buffer for received octets, which is only allocated when needed, because hyper has its
     /// own buffers.
-    buffer: Box<[u8]>,
-    /// The length of the buffer, once it is allocated.
+    buffer: Vec<u8>,
+    /// The minimum capacity of the buffer, once it is allocated.
     space: usize,
     /// The number of octets that were received.
     received: usize,
@@ -85,7 +85,7 @@ impl Connection {
             limits,
             trust,
             trace,
-            buffer: Box::default(),
+            buffer: Vec::new(),
             filled: 0..0,
             sent: Vec::new(),
             is_quiet: false,
@@ -110,7 +110,7 @@ impl Connection {
             },
             trust: Trust::default(),
             trace: Trace::default(),
-            buffer: Box::default(),
+            buffer: Vec::new(),
             space: 4 << 10,
             received: 0,
             filled: 0..0,
@@ -183,7 +183,7 @@ impl Connection {
         self.trace = Trace::default();
         self.sent = Vec::new();
         if self.filled.is_empty() {
-            self.buffer = Box::default();
+            self.buffer = Vec::new();
         }
     }
 
@@ -348,11 +348,17 @@ impl Connection {
     fn fill(&mut self) -> Result<bool> {
         self.check_deadline()?;
         // INVARIANT: all octets in the buffer have already been read.
-        if self.buffer.len() < self.space {
-            self.buffer = vec![0; self.space].into_boxed_slice();
+        self.filled = 0..0;
+        if self.buffer.capacity() < self.space {
+            self.buffer = Vec::with_capacity(self.space);
+        }
+        if let Stream::Plain(_) = &self.stream {
+            self.buffer.clear();
+        } else if self.buffer.len() < self.space {
+            self.buffer.resize(self.space, 0);
         }
         let read = match &mut self.stream {
-            Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
+            Stream::Plain(stream) => retry(|| stream.receive(&mut self.buffer)),
             Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Replay(stream) => stream.read(&mut self.buffer),
             Stream::None => Err(io::ErrorKind::NotConnected.into()),
@@ -547,6 +553,17 @@ impl Connection {
         Ok(self.buffer.get(self.filled.clone()).unwrap_or_default())
     }
 
+    /// Skips `count` bytes that [`peek`](Self::peek) returned, and returns the buffer, which the
+    /// caller may replace. Skips nothing and returns `None` if the buffer contains anything else,
+    /// as it usually does with TLS.
+    pub(crate) fn take_buffer(&mut self, count: usize) -> Option<&mut Vec<u8>> {
+        if self.filled != (0..count) || self.buffer.len() != count {
+            return None;
+        }
+        self.filled = 0..0;
+        Some(&mut self.buffer)
+    }
+
     /// Returns true if the buffer contains unread bytes.
     pub fn has_more(&self) -> bool {
         !self.filled.is_empty()
@@ -724,7 +741,7 @@ impl Connection {
         if !unread.is_empty() {
             let mut buffer = unread.to_vec();
             buffer.resize(unread.len().max(self.space), 0);
-            self.buffer = buffer.into_boxed_slice();
+            self.buffer = buffer;
             self.filled = 0..unread.len();
         }
     }

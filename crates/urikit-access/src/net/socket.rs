@@ -8,6 +8,7 @@
 
 use super::limits::Limits;
 use crate::cancel;
+use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags};
 use rustix::net::{RecvFlags, SendFlags, recv, send};
 use std::io::{self, Read, Write};
@@ -95,6 +96,9 @@ pub(super) struct Socket {
     pub(super) limits: Limits,
     /// True while futures use the socket, which must not block during that time.
     is_detached: bool,
+    /// True if the last read filled the caller's buffer, so that more data has probably been
+    /// received. In that case, the next read does not wait first, which saves a system call.
+    is_filled: bool,
     /// The timeouts that are set on the stream. Most reads of a body use the same timeout, so
     /// recording it saves a system call per read.
     read_timeout: Option<Duration>,
@@ -110,6 +114,7 @@ impl Socket {
             io: Arc::new(Io::new(Some(stream))),
             limits,
             is_detached: false,
+            is_filled: false,
             read_timeout: None,
             write_timeout: None,
         })
@@ -178,6 +183,44 @@ impl Socket {
         Ok(())
     }
 
+    /// Receives octets, as many as the spare capacity of the buffer can hold. Returns the number of
+    /// octets, which is 0 at the end of the connection. Futures must not use the socket.
+    pub(super) fn receive(&mut self, buffer: &mut Vec<u8>) -> io::Result<usize> {
+        let space = buffer.capacity().saturating_sub(buffer.len());
+        let count = self.wait_and_read(|stream, flags| {
+            let (_, count) = recv(stream, spare_capacity(buffer), flags)?;
+            Ok(count)
+        })?;
+        self.is_filled = count == space;
+        Ok(count)
+    }
+
+    /// Waits for data, and then calls `read`, which receives data with these flags.
+    fn wait_and_read(
+        &mut self,
+        mut read: impl FnMut(&TcpStream, RecvFlags) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        if self.limits.deadline.cancel().is_some() {
+            loop {
+                if std::mem::take(&mut self.is_filled) {
+                    self.limits.left()?;
+                } else {
+                    self.wait(PollFlags::IN)?;
+                }
+                let read = read(self.stream()?, RecvFlags::DONTWAIT);
+                if !is_blocked(&read) {
+                    return read;
+                }
+            }
+        }
+        let left = self.limits.left()?;
+        if self.read_timeout != Some(left) {
+            self.stream()?.set_read_timeout(Some(left))?;
+            self.read_timeout = Some(left);
+        }
+        read(self.stream()?, RecvFlags::empty())
+    }
+
     /// Reads without waiting.
     fn try_read(&self, bytes: &mut [u8]) -> io::Result<usize> {
         let (count, _) = recv(self.stream()?, &mut *bytes, RecvFlags::DONTWAIT)?;
@@ -211,21 +254,12 @@ impl Read for Socket {
             }
             return read;
         }
-        if self.limits.deadline.cancel().is_some() {
-            loop {
-                self.wait(PollFlags::IN)?;
-                let read = self.try_read(bytes);
-                if !is_blocked(&read) {
-                    return read;
-                }
-            }
-        }
-        let left = self.limits.left()?;
-        if self.read_timeout != Some(left) {
-            self.stream()?.set_read_timeout(Some(left))?;
-            self.read_timeout = Some(left);
-        }
-        self.stream()?.read(bytes)
+        let count = self.wait_and_read(|stream, flags| {
+            let (count, _) = recv(stream, &mut *bytes, flags)?;
+            Ok(count)
+        })?;
+        self.is_filled = count == bytes.len();
+        Ok(count)
     }
 }
 

@@ -21,15 +21,21 @@ pub(super) fn check(request: &Request<'_>) -> Result<()> {
 /// Passes to the output everything that the server sends before it closes the connection. Over
 /// TLS, the server must end the connection with an alert.
 pub(super) fn pass_on(connection: &mut Connection, output: &mut Output<'_>) -> Result<()> {
-    loop {
-        let bytes = connection.peek()?;
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let count = bytes.len();
-        output.bytes(bytes)?;
-        connection.consume(count);
+    while !connection.peek()?.is_empty() {
+        pass_on_buffer(connection, output)?;
     }
+    Ok(())
+}
+
+/// Passes to the output everything in the connection's buffer.
+pub(super) fn pass_on_buffer(connection: &mut Connection, output: &mut Output<'_>) -> Result<()> {
+    let count = connection.peek()?.len();
+    if let Some(buffer) = connection.take_buffer(count) {
+        return output.buffer(buffer);
+    }
+    output.bytes(connection.peek()?)?;
+    connection.consume(count);
+    Ok(())
 }
 
 /// Fails if the server closes the connection without sending any data. Such a server may have

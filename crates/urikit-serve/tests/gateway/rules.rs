@@ -1,9 +1,10 @@
 //! The safety rules of the gateway, and its pool of transfers.
 
 use crate::client::{Gateway, Settings};
+use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 use urikit_testkit::servers::{Conversation, Scripted};
 
@@ -424,6 +425,55 @@ fn a_client_that_leaves_cancels_its_transfer() {
         "{}",
         metrics.text()
     );
+}
+
+#[test]
+fn what_has_arrived_of_a_long_document_is_passed_on_at_once() {
+    // Much longer than what is sent in small pieces, and no multiple of the length of large ones.
+    let mut document = String::new();
+    for line in 0..3_000_007 {
+        let _ = writeln!(document, "~{line:06}");
+    }
+    let (arrived, arrivals) = mpsc::channel();
+    let (arrivals, sent) = (Mutex::new(arrivals), document.clone());
+    // The server sends each of the last lines when the client has received everything before it.
+    let remote = Scripted::start(move |client: &mut Conversation| {
+        let _ = client.line();
+        client.say(&sent);
+        let arrivals = arrivals.lock().unwrap();
+        for _ in 0..3 {
+            if arrivals.recv_timeout(Duration::from_secs(30)).is_err() {
+                break;
+            }
+            client.say("~\n");
+        }
+        client.close();
+    });
+    let server = Gateway::start();
+    let host = format!("127.0.0.1:{}", remote.port);
+    for (path, is_raw) in [
+        (format!("/raw/gopher://{host}/9/x"), true),
+        (format!("/raw/nex://{host}/x"), true),
+        (format!("/nex://{host}/x.txt"), false),
+    ] {
+        let mut stream = server.connect();
+        let head = format!("GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", server.address);
+        stream.write_all(head.as_bytes()).unwrap();
+        let (mut received, mut lines, mut buffer) = (Vec::new(), 0, vec![0; 1 << 20]);
+        for last in 0..3 {
+            while lines < 3_000_007 + last {
+                let length = stream.read(&mut buffer).unwrap();
+                assert_ne!(length, 0, "{path}: the server waits after {lines} lines");
+                let bytes = &buffer[..length];
+                lines += bytes.split(|byte| *byte == b'~').count() - 1;
+                received.extend_from_slice(bytes);
+            }
+            arrived.send(()).unwrap();
+        }
+        stream.read_to_end(&mut received).unwrap();
+        let expected = document.clone() + "~\n~\n~\n";
+        assert!(!is_raw || received.ends_with(expected.as_bytes()), "{path}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::Connection;
 use crate::output::{Metadata, Output};
+use crate::protocol::stream::pass_on_buffer;
 use crate::upload::{Body, Mode, Upload};
 
 /// The reply code for a name that does not exist, or that is not the name of a file (RFC 959,
@@ -76,12 +77,14 @@ impl Access<'_, '_, '_> {
             if bytes.is_empty() {
                 break;
             }
-            let count = bytes.len();
             match &mut lines {
-                Some(lines) => self.output.bytes(lines.read(bytes))?,
-                None => self.output.bytes(bytes)?,
+                Some(lines) => {
+                    let count = bytes.len();
+                    self.output.bytes(lines.read(bytes))?;
+                    data.consume(count);
+                }
+                None => pass_on_buffer(data, self.output)?,
             }
-            data.consume(count);
         }
         if let Some(rest) = lines.as_mut().map(LocalLines::end)
             && !rest.is_empty()

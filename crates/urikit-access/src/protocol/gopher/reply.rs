@@ -182,8 +182,15 @@ impl Body {
                 return Ok(());
             }
             let count = bytes.len();
-            output.bytes(bytes)?;
-            self.consume(count);
+            if self.ahead().is_empty()
+                && let Some(buffer) = self.connection.take_buffer(count)
+            {
+                self.received += u64::try_from(count).unwrap_or(u64::MAX);
+                output.buffer(buffer)?;
+            } else {
+                output.bytes(self.peek()?)?;
+                self.consume(count);
+            }
         }
     }
 

@@ -72,6 +72,14 @@ pub(crate) trait Page {
         let _ = (bytes, out);
     }
 
+    /// Takes bytes of the document that the page contains unchanged, and that the caller will send
+    /// without copying them. Removes bytes that the page does not contain. Returns false, and takes
+    /// nothing, if the page converts its data.
+    fn take(&mut self, bytes: &mut Vec<u8>) -> bool {
+        let _ = bytes;
+        false
+    }
+
     /// Writes an entry of a listing.
     fn entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
         let _ = (entry, out);

@@ -15,6 +15,12 @@ impl Page for Raw {
         self.remaining -= part.len() as u64;
     }
 
+    fn take(&mut self, bytes: &mut Vec<u8>) -> bool {
+        bytes.truncate(usize::try_from(self.remaining).unwrap_or(usize::MAX));
+        self.remaining -= bytes.len() as u64;
+        true
+    }
+
     fn entry(&mut self, entry: &urikit_access::listing::Entry, out: &mut Vec<u8>) {
         // A listing has no bytes of its own, so write its references, one on each line.
         let line = entry.reference.as_deref().unwrap_or(&entry.name);
@@ -28,5 +34,20 @@ impl Page for Raw {
 
     fn is_full(&self) -> bool {
         self.remaining == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Page as _, Raw};
+
+    #[test]
+    fn bytes_are_taken_up_to_the_end_of_a_range() {
+        let mut raw = Raw { remaining: 5 };
+        for (mut bytes, taken, is_full) in [(b"abc".to_vec(), 3, false), (b"def".to_vec(), 2, true)]
+        {
+            assert!(raw.take(&mut bytes));
+            assert_eq!((bytes.len(), raw.is_full()), (taken, is_full));
+        }
     }
 }
