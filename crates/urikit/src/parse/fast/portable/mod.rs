@@ -60,9 +60,8 @@ pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<Packed> {
     let suffix = Suffix {
         query: component::<G>(bytes, b'?')?,
         fragment: component::<G>(bytes, b'#')?,
-        has_semicolons: G::PARAMS,
     };
-    finish::<G>(bytes.text(), prefix, suffix)
+    finish::<G>(bytes.text(), prefix, suffix, true)
 }
 
 /// Reads a query or a fragment if one comes next. Returns its delimiter.
