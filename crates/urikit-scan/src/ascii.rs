@@ -4,6 +4,7 @@
 //! must accept the current one with a set that contains all of its characters, and sets contain
 //! only US-ASCII. [`read`] checks that the last block was accepted too, and creates an [`Ascii`].
 
+use super::scanner::Rest;
 use super::{BLOCK, Block, Bytes, Lengths, Level, Nibbles, Scanner, WIDE, Work, detect};
 use core::marker::PhantomData;
 
@@ -26,12 +27,17 @@ pub trait Reader {
     type Output;
     /// True if the reader is important enough for additional versions, for AVX-512 and SSSE3.
     const FOR_SPEED: bool;
-    /// Reads an input. Returns `None` if masks cannot determine the result.
+    /// Reads the first block of an input. Returns `None` if masks cannot determine the result.
     ///
-    /// The input is `SHORT` if it is not longer than a block, and `TINY` if it is shorter than the
-    /// scanner's register. The function must be `#[inline(always)]`.
-    fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
-        cursor: &mut Cursor<'_, S, TINY>,
+    /// The input is `TINY` if it is shorter than the scanner's register. The function must be
+    /// `#[inline(always)]`.
+    fn read<S: Scanner, const TINY: bool>(cursor: &mut Cursor<'_, S, TINY>)
+    -> Option<Self::Output>;
+    /// Reads all other blocks, beginning with the second, and returns the result for the complete
+    /// input. `first` is the result for the first block. The function must be `#[inline(always)]`.
+    fn read_rest<S: Scanner>(
+        cursor: &mut Cursor<'_, S, false>,
+        first: Self::Output,
     ) -> Option<Self::Output>;
     /// Reads an input byte by byte, for processors without a scanner. Returns `None` to give up,
     /// as [`read`](Self::read) does, or if it does not reach the end of the input.
@@ -143,14 +149,14 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
 
 /// The task of running a reader.
 ///
-/// INVARIANT: if `SHORT`, the input is not longer than a block. If `TINY`, it has fewer than
-/// [`WIDE`] bytes; if not, it has at least [`WIDE`] bytes, except with AVX-512.
-struct Reading<'t, R, const SHORT: bool, const TINY: bool> {
+/// INVARIANT: if `TINY`, the input has fewer than [`WIDE`] bytes; if not, it has at least [`WIDE`]
+/// bytes, except with AVX-512.
+struct Reading<'t, R, const TINY: bool> {
     text: &'t [u8],
     reader: PhantomData<R>,
 }
 
-impl<'t, R, const SHORT: bool, const TINY: bool> Reading<'t, R, SHORT, TINY> {
+impl<'t, R, const TINY: bool> Reading<'t, R, TINY> {
     #[inline(always)]
     const fn new(text: &'t [u8]) -> Self {
         Self {
@@ -160,17 +166,11 @@ impl<'t, R, const SHORT: bool, const TINY: bool> Reading<'t, R, SHORT, TINY> {
     }
 }
 
-impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHORT, TINY> {
+impl<R: Reader, const TINY: bool> Work for Reading<'_, R, TINY> {
     type Output = R::Output;
-    const LENGTHS: Lengths = match (SHORT, TINY) {
-        (_, true) => Lengths::Narrow,
-        (true, _) => Lengths::Block,
-        _ => Lengths::Wide,
-    };
-
+    const LENGTHS: Lengths = if TINY { Lengths::Narrow } else { Lengths::Wide };
     const HAS_AVX512: bool = R::FOR_SPEED;
-    // There is no version for `Lengths::Block`, to save code.
-    const HAS_SSSE3: bool = R::FOR_SPEED && (TINY || !SHORT);
+    const HAS_SSSE3: bool = R::FOR_SPEED;
 
     #[inline(always)]
     fn text(&self) -> &[u8] {
@@ -180,17 +180,43 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
     #[inline(always)]
     fn run<S: Scanner>(self, scanner: S) -> Option<R::Output> {
         let mut cursor = Cursor::<S, TINY>::new(scanner, self.text);
-        let found = R::read::<S, SHORT, TINY>(&mut cursor);
-        if cursor.is_accepted && (SHORT || !cursor.has_more()) {
-            found
-        } else {
+        let first = R::read(&mut cursor);
+        if !cursor.is_accepted {
             None
+        } else if TINY || !cursor.has_more() {
+            first
+        } else {
+            scanner.read_rest::<RestOf<R>>(self.text, first?)
         }
     }
 
     #[inline(always)]
     fn run_portable(self) -> Option<R::Output> {
         run_bytes::<R>(self.text)
+    }
+}
+
+/// The task of reading the blocks of an input after the first, which the reader has accepted.
+struct RestOf<R>(PhantomData<R>);
+
+impl<R: Reader> Rest for RestOf<R> {
+    type Output = R::Output;
+
+    #[inline(always)]
+    fn read<S: Scanner>(scanner: S, text: &[u8], first: R::Output) -> Option<R::Output> {
+        let mut cursor = Cursor {
+            scanner,
+            text,
+            block: scanner.later(text, BLOCK),
+            start: BLOCK,
+            is_accepted: false,
+        };
+        let found = R::read_rest(&mut cursor, first);
+        if cursor.is_accepted && !cursor.has_more() {
+            found
+        } else {
+            None
+        }
     }
 }
 
@@ -203,9 +229,9 @@ fn run_slow<R: Reader>(text: &[u8], level: Level) -> Option<R::Output> {
     }
     if level == Level::SSSE3 && R::FOR_SPEED {
         return if text.len() < WIDE {
-            level.run(Reading::<R, true, true>::new(text))
+            level.run(Reading::<R, true>::new(text))
         } else {
-            level.run(Reading::<R, false, false>::new(text))
+            level.run(Reading::<R, false>::new(text))
         };
     }
     if Level::HAS_PORTABLE {
@@ -236,27 +262,17 @@ pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
 }
 
 /// Runs a reader on an input, and checks that it accepted all blocks.
-// Most inputs have one block, and their code is compiled separately: it uses fewer registers, and
-// so has fewer registers to save. The function is kept out of line to make tail calls to the
-// versions of the scanner, which then return their results directly to the caller, in registers.
+// The function is kept out of line to make tail calls to the versions of the scanner, which then
+// return their results directly to the caller, in registers.
 #[inline(never)]
 fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
     let level = Level::best();
-    let is_short = text.len() <= BLOCK;
-    if !level.needs_min_len(R::FOR_SPEED) {
-        // AVX-512 reads inputs of any length, so these calls need no comparison with `WIDE`.
-        if is_short {
-            level.run(Reading::<R, true, false>::new(text))
-        } else {
-            level.run(Reading::<R, false, false>::new(text))
+    if level.needs_min_len(R::FOR_SPEED) {
+        if level.is_slow() {
+            return run_slow::<R>(text, level);
+        } else if text.len() < WIDE {
+            return level.run(Reading::<R, true>::new(text));
         }
-    } else if level.is_slow() {
-        run_slow::<R>(text, level)
-    } else if text.len() < WIDE {
-        level.run(Reading::<R, true, true>::new(text))
-    } else if is_short {
-        level.run(Reading::<R, true, false>::new(text))
-    } else {
-        level.run(Reading::<R, false, false>::new(text))
     }
+    level.run(Reading::<R, false>::new(text))
 }

@@ -108,12 +108,12 @@ impl<'t> Bytes<'t> {
         self.peek()
     }
 
-    /// Advances past a `%` and two hexadecimal digits if they come next. Returns whether it
-    /// advanced.
+    /// Advances past a `%` and two characters of the set that `bit` selects if they come next.
+    /// Returns whether it advanced.
     #[inline(always)]
-    pub fn skip_escape(&mut self) -> bool {
+    pub fn skip_escape(&mut self, classes: &Classes, bit: u8) -> bool {
         match self.rest {
-            [b'%', high, low, rest @ ..] if high.is_ascii_hexdigit() & low.is_ascii_hexdigit() => {
+            [b'%', high, low, rest @ ..] if classes.of(*high) & classes.of(*low) & bit != 0 => {
                 self.rest = rest;
                 true
             }
@@ -121,9 +121,22 @@ impl<'t> Bytes<'t> {
         }
     }
 
-    /// Advances past at most three decimal digits. Returns the number of digits, and their value.
+    /// Advances past all decimal digits.
     #[inline(always)]
-    pub fn decimal(&mut self) -> (usize, u32) {
+    pub fn digits(&mut self) {
+        loop {
+            let others = !between(self.next_eight(), b'0', b'9') & HIGHEST;
+            self.advance((others.trailing_zeros() / 8) as usize);
+            if others != 0 {
+                break;
+            }
+        }
+    }
+
+    /// Advances past at most three decimal digits. Returns whether they are a `dec-octet` of
+    /// RFC 3986: a number from 0 to 255 without leading zeros.
+    #[inline(always)]
+    pub fn dec_octet(&mut self) -> bool {
         let [four, _] = halves(self.next_eight());
         let values = four ^ 0x3030_3030;
         // A value of 10 or more sets the highest bit.
@@ -131,22 +144,23 @@ impl<'t> Bytes<'t> {
         let others = no_digit & 0x8080_8080 | 0x8000_0000;
         let count = others.trailing_zeros() / 8;
         self.advance(count as usize);
+        // Numbers with one digit in each byte are in the same order as their values.
         let [aligned, _] = halves(u64::from(values) << 32 >> (8 * count));
-        let [_, hundreds, tens, ones] = aligned.to_le_bytes().map(u32::from);
-        (count as usize, hundreds * 100 + tens * 10 + ones)
+        let number = aligned.swap_bytes();
+        let least = [u32::MAX, 0, 0x01_00, 0x01_00_00].get(count as usize);
+        least.is_some_and(|least| (*least..=0x02_05_05).contains(&number))
     }
 
-    /// Advances past hexadecimal digits and colons, at most 64. Returns the mask of the digits, the
-    /// mask of the colons, and the number of bytes.
+    /// Advances past hexadecimal digits and colons, at most 64. Returns the mask of the colons, and
+    /// the number of bytes. Bits of the mask past this number are meaningless.
     #[inline(always)]
-    pub fn hex_and_colons(&mut self) -> (u64, u64, usize) {
-        let (mut hex, mut colons, mut length) = (0, 0, 0);
+    pub fn hex_and_colons(&mut self) -> (u64, usize) {
+        let (mut colons, mut length) = (0, 0);
         while length < 64 {
             let eight = self.next_eight();
-            let (digits, colon) = (hex_digits(eight), is(eight, b':'));
-            let others = !(digits | colon) & HIGHEST;
-            hex |= bits(digits) << length;
-            colons |= bits(colon) << length;
+            // The colon follows the digits in US-ASCII.
+            let others = !(between(eight, b'0', b':') | letters(eight, b'f')) & HIGHEST;
+            colons |= bits(is(eight, b':')) << length;
             let count = (others.trailing_zeros() / 8) as usize;
             self.advance(count);
             length += count;
@@ -154,7 +168,7 @@ impl<'t> Bytes<'t> {
                 break;
             }
         }
-        (hex, colons, length)
+        (colons, length)
     }
 
     /// Advances past letters, digits, hyphens and dots. Returns whether the bytes are labels of a
@@ -239,11 +253,6 @@ const fn letters(eight: u64, last: u8) -> u64 {
     between(eight | (EIGHT * 0x20), b'a', last)
 }
 
-#[inline(always)]
-const fn hex_digits(eight: u64) -> u64 {
-    between(eight, b'0', b'9') | letters(eight, b'f')
-}
-
 /// Returns the bytes equal to `byte`.
 #[inline(always)]
 const fn is(eight: u64, byte: u8) -> u64 {
@@ -315,50 +324,60 @@ mod tests {
     }
 
     #[test]
-    fn decimal_numbers_have_up_to_three_digits() {
-        each_text(b"0195/:\xB1", |text| {
+    fn octets_have_up_to_three_digits() {
+        each_text(b"01259/:\xB1", |text| {
             let digits = text.iter().take(3).take_while(|byte| byte.is_ascii_digit());
             let value = digits
                 .clone()
                 .fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
             let count = digits.count();
+            let has_zero = count > 1 && text[0] == b'0';
             let mut bytes = Bytes::new(text);
+            let is_octet = count > 0 && value <= 255 && !has_zero;
             assert_eq!(
-                (bytes.decimal(), bytes.at()),
-                ((count, value), count),
+                (bytes.dec_octet(), bytes.at()),
+                (is_octet, count),
                 "{text:?}"
             );
         });
     }
 
     #[test]
-    fn masks_of_hexadecimal_digits_and_colons() {
+    fn runs_of_digits_have_any_length() {
+        each_text(b"09:/\xB1", |text| {
+            let text = [b"123456789", text].concat();
+            let end = text.iter().position(|byte| !byte.is_ascii_digit());
+            let mut bytes = Bytes::new(&text);
+            bytes.digits();
+            assert_eq!(bytes.at(), end.unwrap_or(text.len()), "{text:?}");
+        });
+    }
+
+    #[test]
+    fn masks_of_colons_among_hexadecimal_digits() {
         each_text(b"F:9G@`", |text| {
             let text = [text, text, text, text].concat();
-            let (mut hex, mut colons, mut length) = (0, 0, 0);
+            let (mut colons, mut length) = (0, 0);
             for byte in text.iter().take(64) {
-                hex |= u64::from(byte.is_ascii_hexdigit()) << length;
-                colons |= u64::from(*byte == b':') << length;
                 if !byte.is_ascii_hexdigit() && *byte != b':' {
                     break;
                 }
+                colons |= u64::from(*byte == b':') << length;
                 length += 1;
             }
             let mut bytes = Bytes::new(&text);
-            let (found_hex, found_colons, found) = bytes.hex_and_colons();
+            let (found, found_length) = bytes.hex_and_colons();
             let within = u64::MAX
                 .checked_shl(u32::try_from(length).unwrap_or(64))
                 .map_or(u64::MAX, |past| !past);
-            assert_eq!(
-                (found_hex & within, found_colons & within, found),
-                (hex, colons, length)
-            );
+            assert_eq!((found & within, found_length), (colons, length));
             assert_eq!(bytes.at(), length);
         });
     }
 
     #[test]
     fn only_us_ascii_is_skipped() {
+        const CLASSES: Classes = Classes::EMPTY.with(&ByteSet::of(b"4F"), 1);
         for place in 0..10 {
             let mut text = *b"http://a.b";
             text[place] = 0xE9;
@@ -367,8 +386,8 @@ mod tests {
             assert_eq!(bytes.at(), if place >= 8 { 7 } else { 0 });
         }
         assert!(!Bytes::new("é".as_bytes()).skip([0xC3, 0xA9]));
-        assert!(!Bytes::new(b"%4").skip_escape());
-        assert!(!Bytes::new(b"%4g").skip_escape());
-        assert!(Bytes::new(b"%4F").skip_escape());
+        assert!(!Bytes::new(b"%4").skip_escape(&CLASSES, 1));
+        assert!(!Bytes::new(b"%4g").skip_escape(&CLASSES, 1));
+        assert!(Bytes::new(b"%4F").skip_escape(&CLASSES, 1));
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // a test fails by panicking
 
-use super::scanner::{self, Escapes, OutBuffer, Sealed};
+use super::scanner::{self, Escapes, OutBuffer, Rest, Sealed};
 use super::{BLOCK, Block, Nibbles, Scanner};
 use alloc::vec::Vec;
 
@@ -108,6 +108,10 @@ impl Scanner for Naive {
             out.write(octet);
         }
         has_non_ascii
+    }
+
+    fn read_rest<R: Rest>(self, text: &[u8], first: R::Output) -> Option<R::Output> {
+        R::read(self, text, first)
     }
 
     fn prefetch(self, _: &[u8], _: usize) {}

@@ -22,8 +22,6 @@ pub enum Lengths {
     Register,
     /// Inputs of at least [`WIDE`] bytes. With AVX-512, all inputs except the empty one.
     Wide,
-    /// The inputs that `Wide` allows, if they fit into one block.
-    Block,
     /// Inputs of fewer than [`WIDE`] bytes. AVX-512 is not used for tasks of this kind. The task
     /// uses only [`Scanner::any`].
     Narrow,
@@ -146,6 +144,11 @@ pub trait Scanner: Copy + Sealed {
         escapes: Escapes,
         out: &mut OutBuffer,
     ) -> bool;
+    /// Reads the blocks after the first, whose result is `first`.
+    // Each version has one function for this, which is kept out of line: most inputs have only one
+    // block, and without the loop their code needs fewer registers and does not exist twice.
+    #[doc(hidden)]
+    fn read_rest<R: Rest>(self, text: &[u8], first: R::Output) -> Option<R::Output>;
     /// Asks the processor to load the bytes at `at` into its cache. Reads nothing.
     fn prefetch(self, text: &[u8], at: usize);
 }
@@ -157,6 +160,15 @@ pub(crate) fn nth(mut mask: u64, below: u32) -> u32 {
         mask &= mask.wrapping_sub(1);
     }
     mask.trailing_zeros()
+}
+
+/// The part of a task that [`Scanner::read_rest`] runs.
+pub trait Rest {
+    /// The result of the task.
+    type Output;
+    /// Reads the blocks of `text` after the first, whose result is `first`. Returns `None` if masks
+    /// cannot determine the result. The function must be `#[inline(always)]`.
+    fn read<S: Scanner>(scanner: S, text: &[u8], first: Self::Output) -> Option<Self::Output>;
 }
 
 /// A task for a scanner. A task is compiled once for each version.

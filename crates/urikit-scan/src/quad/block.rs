@@ -5,7 +5,7 @@
 //! loaded. Otherwise each of its masks would have to be shifted.
 
 use super::super::compress;
-use super::super::scanner::{Escapes, OutBuffer, Sealed, nth};
+use super::super::scanner::{Escapes, OutBuffer, Rest, Sealed, nth};
 use super::super::{BLOCK, Block, Lengths, Nibbles, Scanner, Work};
 use core::marker::PhantomData;
 
@@ -238,6 +238,11 @@ impl<R: Register> Scanner for Reader<R> {
         R::mask(octets) != 0
     }
 
+    #[inline(always)]
+    fn read_rest<A: Rest>(self, text: &[u8], first: A::Output) -> Option<A::Output> {
+        A::read(self, text, first)
+    }
+
     // These processors prefetch sequential reads themselves.
     #[inline(always)]
     fn prefetch(self, _: &[u8], _: usize) {}
@@ -248,7 +253,7 @@ impl<R: Register> Scanner for Reader<R> {
 pub(super) fn run<R: Register, W: Work>(work: W) -> Option<W::Output> {
     let is_for_input = match W::LENGTHS {
         Lengths::Any => true,
-        Lengths::Register | Lengths::Wide | Lengths::Block => !work.text().is_empty(),
+        Lengths::Register | Lengths::Wide => !work.text().is_empty(),
         // Like AVX-512, this scanner never runs narrow tasks, and must not be compiled for them.
         Lengths::Narrow => false,
     };

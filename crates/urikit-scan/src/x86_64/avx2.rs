@@ -1,5 +1,6 @@
 //! Registers of 32 bytes with AVX2.
 
+use super::super::scanner::Rest;
 use super::super::{BLOCK, Lengths, MIN_LEN, Nibbles, Work, compress};
 use super::{BlockReader, Register, nth_bit, splat_32};
 use core::arch::x86_64::{
@@ -22,6 +23,15 @@ pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
         return None;
     }
     work.run(BlockReader::<Bytes32>::new(avx2))
+}
+
+/// See [`Scanner::read_rest`](super::Scanner::read_rest).
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn read_rest<R: Rest>(text: &[u8], first: R::Output) -> Option<R::Output> {
+    // SAFETY: as above.
+    let token = unsafe { Avx2::new() };
+    R::read(BlockReader::<Bytes32>::new(token), text, first)
 }
 
 // These are separate functions, so that a debug build calls them and does not contain a copy at
@@ -106,6 +116,12 @@ impl Register for Bytes32 {
     fn from_8(_: Avx2, bytes: u64) -> Self {
         // SAFETY: the token proves that the processor supports AVX2.
         Self(unsafe { _mm256_zextsi128_si256(_mm_cvtsi64_si128(bytes.cast_signed())) })
+    }
+
+    #[inline(always)]
+    fn read_rest<A: Rest>(_: Avx2, text: &[u8], first: A::Output) -> Option<A::Output> {
+        // SAFETY: the token proves that the processor supports AVX2.
+        unsafe { read_rest::<A>(text, first) }
     }
 
     #[inline(always)]

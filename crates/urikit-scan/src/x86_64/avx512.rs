@@ -4,7 +4,7 @@
 //! not set, and reads them as zeros. So no input is too short, and inputs of all lengths take the
 //! same path through the code.
 
-use super::super::scanner::{Escapes, OutBuffer, Sealed};
+use super::super::scanner::{Escapes, OutBuffer, Rest, Sealed};
 use super::super::{BLOCK, Block, Lengths, Nibbles, Scanner, Work};
 use super::{nth_bit, prefetch, splat_64};
 use core::arch::x86_64::{
@@ -20,7 +20,7 @@ use core::arch::x86_64::{
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     let is_for_input = match W::LENGTHS {
         Lengths::Any => true,
-        Lengths::Register | Lengths::Wide | Lengths::Block => !work.text().is_empty(),
+        Lengths::Register | Lengths::Wide => !work.text().is_empty(),
         // AVX-512 never runs narrow tasks, and this code must not be compiled for them.
         Lengths::Narrow => false,
     };
@@ -31,6 +31,15 @@ pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     // support it.
     let avx512 = unsafe { Avx512::new() };
     work.run(avx512)
+}
+
+/// See [`Scanner::read_rest`].
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+fn read_rest<R: Rest>(text: &[u8], first: R::Output) -> Option<R::Output> {
+    // SAFETY: as above.
+    let avx512 = unsafe { Avx512::new() };
+    R::read(avx512, text, first)
 }
 
 // These are separate functions, so that a debug build calls them and does not contain a copy at
@@ -224,6 +233,12 @@ impl Scanner for Avx512 {
             _mm512_storeu_si512(out.as_mut_ptr().cast::<__m512i>(), kept);
             _mm512_movepi8_mask(octets) & escapes.percent != 0
         }
+    }
+
+    #[inline(always)]
+    fn read_rest<R: Rest>(self, text: &[u8], first: R::Output) -> Option<R::Output> {
+        // SAFETY: the token proves that the processor supports AVX-512.
+        unsafe { read_rest::<R>(text, first) }
     }
 
     #[inline(always)]

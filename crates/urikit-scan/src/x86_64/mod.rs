@@ -15,7 +15,7 @@ mod avx2;
 mod avx512;
 mod ssse3;
 
-use super::scanner::{Escapes, OutBuffer, Sealed};
+use super::scanner::{Escapes, OutBuffer, Rest, Sealed};
 use super::{BLOCK, Block, Nibbles, Scanner, compress};
 pub(super) use avx2::run_avx2;
 pub(super) use avx512::run_avx512;
@@ -100,6 +100,8 @@ trait Register: Copy {
     fn from_16(token: Self::Token, bytes: &[u8; 16]) -> Self;
     /// Returns a register with these eight bytes, followed by zeros.
     fn from_8(token: Self::Token, bytes: u64) -> Self;
+    /// See [`Scanner::read_rest`].
+    fn read_rest<A: Rest>(token: Self::Token, text: &[u8], first: A::Output) -> Option<A::Output>;
     /// See [`Scanner::nth`].
     fn nth(mask: u64, below: u32) -> u32;
     /// Returns the bytes equal to `byte`.
@@ -368,6 +370,11 @@ impl<R: Register> Scanner for BlockReader<R> {
         let compress = |eight, mask| R::compress(self.token, eight, mask);
         compress::block(&octets, escapes.kept, out, compress);
         has_non_ascii
+    }
+
+    #[inline(always)]
+    fn read_rest<A: Rest>(self, text: &[u8], first: A::Output) -> Option<A::Output> {
+        R::read_rest::<A>(self.token, text, first)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Registers of 16 bytes with SSSE3, used in pairs, for processors without AVX2. SSE2, which every
 //! x86-64 has, cannot shuffle bytes, which sets of characters require.
 
-use super::super::scanner::nth;
+use super::super::scanner::{Rest, nth};
 use super::super::{BLOCK, Nibbles, Work, compress};
 use super::{BlockReader, Register, splat_16};
 use core::arch::x86_64::{
@@ -17,6 +17,15 @@ pub(in super::super) fn run_ssse3<W: Work>(work: W) -> Option<W::Output> {
     // it.
     let ssse3 = unsafe { Ssse3::new() };
     work.run(BlockReader::<Bytes2x16>::new(ssse3))
+}
+
+/// See [`Scanner::read_rest`](super::Scanner::read_rest).
+#[inline(never)]
+#[target_feature(enable = "ssse3")]
+fn read_rest<R: Rest>(text: &[u8], first: R::Output) -> Option<R::Output> {
+    // SAFETY: as above.
+    let token = unsafe { Ssse3::new() };
+    R::read(BlockReader::<Bytes2x16>::new(token), text, first)
 }
 
 /// The token for SSSE3.
@@ -196,6 +205,12 @@ impl Register for Bytes2x16 {
     #[inline]
     fn from_8(token: Ssse3, bytes: u64) -> Self {
         Self(Bytes16::from_8(token, bytes), Bytes16::from_8(token, 0))
+    }
+
+    #[inline(always)]
+    fn read_rest<A: Rest>(_: Ssse3, text: &[u8], first: A::Output) -> Option<A::Output> {
+        // SAFETY: the token proves that the processor supports SSSE3.
+        unsafe { read_rest::<A>(text, first) }
     }
 
     #[inline(always)]

@@ -158,6 +158,8 @@ const fn ipv4address_rest(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
 }
 
 /// Returns the end of the longest `dec-octet`, or `at` if none begins there.
+// Kept out of line, because inlined copies of it would be most of this module's code.
+#[inline(never)]
 const fn dec_octet(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while is_in(text, end, &DIGITS) && is_octet(text, at, end + 1) {
@@ -185,19 +187,21 @@ const fn is_octet(text: &[u8], start: usize, end: usize) -> bool {
 
 /// Returns whether the bytes from `start` to `end` are an `IPv4address`.
 pub(super) const fn is_ipv4address(text: &[u8], start: usize, end: usize) -> bool {
-    let mut at = dec_octet(text, start);
-    if at == start {
-        return false;
-    }
-    let mut octets = 1;
-    while octets < 4 {
-        if !is_at(text, at, b'.') || dec_octet(text, at + 1) == at + 1 {
+    let (mut at, mut octets) = (start, 0);
+    loop {
+        let octet_end = dec_octet(text, at);
+        octets += 1;
+        if octet_end == at {
             return false;
         }
-        at = dec_octet(text, at + 1);
-        octets += 1;
+        if octets == 4 {
+            return octet_end == end;
+        }
+        if !is_at(text, octet_end, b'.') {
+            return false;
+        }
+        at = octet_end + 1;
     }
-    at == end
 }
 
 /// Returns whether the bytes from `start` to `end` are four groups of at most `longest` digits,

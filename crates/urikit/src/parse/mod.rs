@@ -164,7 +164,7 @@ pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> Parse
             offset: offset_u32(colon),
             found: Found::End,
             expected: Expected::COLON,
-            production: crate::grammar::rfc3986::SCHEME.rule(),
+            production: &const { *crate::grammar::rfc3986::SCHEME.rule() },
         }),
     }
 }

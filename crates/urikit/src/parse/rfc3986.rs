@@ -67,13 +67,14 @@ pub(super) static RFC3986: Syntax = Syntax {
     authority: &rfc3986::AUTHORITY,
     segment: &rfc3986::SEGMENT,
     path_noscheme: &rfc3986::PATH_NOSCHEME,
-    port: rfc3986::PORT.rule(),
+    // A copy of the rule, so that a program does not contain the unused class.
+    port: &const { *rfc3986::PORT.rule() },
     escape: &rfc3986::PCT_ENCODED,
     ip: host::Rules {
         literal: &rfc3986::IP_LITERAL,
         inner: &rfc3986::IP_LITERAL,
         v6: &rfc3986::IPV6ADDRESS,
-        future: Some(rfc3986::IPVFUTURE.rule()),
+        future: Some(&const { *rfc3986::IPVFUTURE.rule() }),
     },
 };
 

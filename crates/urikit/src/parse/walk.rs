@@ -144,6 +144,7 @@ pub(crate) const fn escapes(text: &[u8]) -> Parsed<()> {
 
 /// Finds `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` and its colon at the start of the
 /// input, for RFC 2396 and its successors. Returns the offset of the colon.
+#[inline(never)]
 pub(crate) const fn scheme(text: &[u8]) -> Option<usize> {
     if !is_in(text, 0, &LETTERS) {
         return None;

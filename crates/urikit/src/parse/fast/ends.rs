@@ -12,8 +12,9 @@ pub(super) fn finish<G: FastGrammar>(
     text: &[u8],
     prefix: Prefix,
     mut suffix: Suffix,
+    has_semicolons: bool,
 ) -> Option<Packed> {
-    let params = if G::PARAMS && suffix.has_semicolons {
+    let params = if G::PARAMS && has_semicolons {
         params(text, prefix.path(), suffix)
     } else {
         Delimiter::ABSENT
@@ -82,8 +83,6 @@ pub(super) fn after_scheme<G: FastGrammar>(
 pub(in super::super) struct Suffix {
     pub(in super::super) query: Delimiter,
     pub(in super::super) fragment: Delimiter,
-    /// True if the reference contains a semicolon. Always `false` for a standard without params.
-    pub(super) has_semicolons: bool,
 }
 
 impl Suffix {

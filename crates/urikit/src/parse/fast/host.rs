@@ -5,10 +5,9 @@ use super::ends::Start;
 use super::{FastGrammar, Prefix, above, between, ends_with, lowest, lowest_bit};
 use crate::grammar::ByteSet;
 use crate::layout::{HostKind, offset_u32};
-use crate::parse::walk::byte_at;
 use urikit_scan::{ALPHANUMERIC, Block, DIGIT, HEX, Nibbles};
 
-/// Bit masks of a block: the characters of host names, and of schemes without a `+`.
+/// Bit masks of a block: the characters of host names.
 #[derive(Clone, Copy)]
 pub(super) struct HostNameMasks {
     alphanumeric: u64,
@@ -26,11 +25,6 @@ impl HostNameMasks {
             dots: block.is(b'.'),
             hyphens: block.is(b'-'),
         }
-    }
-
-    #[inline(always)]
-    pub(super) const fn all(self) -> u64 {
-        self.alphanumeric | self.dots | self.hyphens
     }
 
     #[inline(always)]
@@ -95,12 +89,6 @@ impl HostNameMasks {
     pub(super) const fn last_begins_with_letter(self, rest: u64) -> bool {
         ends_with(self.first_of_labels(rest), !self.digits)
     }
-}
-
-/// Returns whether the byte at `at` is a letter.
-#[inline(always)]
-pub(super) fn is_letter(text: &[u8], at: usize) -> bool {
-    byte_at(text, at).is_some_and(|byte| byte.is_ascii_alphabetic())
 }
 
 /// The bit masks that one kind of authority needs.

@@ -3,8 +3,8 @@
 //! # What it parses
 //!
 //! The fast path handles references of the usual form: only US-ASCII characters, any authority, and
-//! either no scheme or a scheme of letters, digits, hyphens and dots. The fast path returns `None`
-//! for everything else, and for every invalid reference. The caller then parses byte by byte, which
+//! either no scheme or a scheme of at most 32 characters. The fast path returns `None` for
+//! everything else, and for every invalid reference. The caller then parses byte by byte, which
 //! also finds the error.
 //!
 //! So the fast path never rejects a reference. Each layout that it returns equals that of the
@@ -43,12 +43,12 @@
 //! 4. **Query and fragment** (`reader`): the first set bits of the `?` and the `#` masks. A `%` is
 //!    valid if the next two bits of the mask of hexadecimal digits are set.
 //!
-//! For a reference of more than 64 bytes, steps 1 and 4 are repeated for each further block. The
-//! scheme and the authority must end within the first block; otherwise the fast path returns
-//! `None`.
+//! For a reference of more than 64 bytes, a separate function repeats steps 1 and 4 for each other
+//! block. The scheme and the authority must end within the first block; otherwise the fast path
+//! returns `None`.
 //!
 //! Most references contain neither `%` nor `#`. The module calls these two characters *marks*. For
-//! RFC 3986, which most programs use, the reader is compiled twice: once for inputs whose first
+//! RFC 3986, which most programs use, steps 2 and 4 are compiled twice: once for inputs whose first
 //! block has no marks, and once for the others ([`FastGrammar::FOR_SPEED`]).
 //!
 //! The result is [`Packed`]: a layout small enough to be returned in registers.
@@ -109,9 +109,9 @@ pub(super) trait FastGrammar: Sized {
     /// True if a host may be an address in brackets. References with other brackets are left to the
     /// byte-by-byte parser.
     const IP_LITERALS: bool = false;
-    /// True if the reader is compiled for speed rather than size: with a separate version for
-    /// references without marks, with all kinds of authorities inlined, and with versions for
-    /// AVX-512 and SSSE3. This more than doubles the size of the machine code for the standard.
+    /// True if the reader is compiled for speed rather than size: with separate code for references
+    /// without marks, with all kinds of authorities inlined, and with versions for AVX-512 and
+    /// SSSE3. This more than doubles the size of the machine code for the standard.
     const FOR_SPEED: bool = false;
 
     /// Parses any authority from `start` to `end` byte by byte, and records it in `layout`.

@@ -16,6 +16,7 @@
 
 #![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 
+use super::Suffix;
 use crate::Standard;
 use crate::layout::{Delimiter, HostKind, Layout};
 use core::num::NonZeroU128;
@@ -149,6 +150,17 @@ impl Packed {
         let low = pair(prefix.0, params.to_bits());
         let high = pair(query.to_bits(), fragment.to_bits());
         NonZeroU128::new(u128::from(low) | u128::from(high) << 64).map(Self)
+    }
+
+    /// Returns the prefix, the params, and the delimiters after them.
+    #[inline]
+    pub(super) const fn split(self) -> (Prefix, Delimiter, Suffix) {
+        let [prefix, params, query, fragment] = quarters(self.0.get());
+        let suffix = Suffix {
+            query: Delimiter::from_bits(query),
+            fragment: Delimiter::from_bits(fragment),
+        };
+        (Prefix(prefix), Delimiter::from_bits(params), suffix)
     }
 
     /// Returns whether the host is an IPv6 address.

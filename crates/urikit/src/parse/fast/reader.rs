@@ -1,12 +1,12 @@
 //! Parses one reference: turns the bit masks of its blocks into a [`Packed`] layout.
 
 use super::ends::{Start, Suffix, after_scheme, finish, http_or_https, start};
-use super::host::{AuthorityMasks, HostNameMasks, Ipv6Masks, Masks, is_letter};
+use super::host::{AuthorityMasks, HostNameMasks, Ipv6Masks, Masks};
 use super::{FastGrammar, Packed, Prefix, bits_from, lowest_bit, portable};
 use crate::MAX_LEN;
 use crate::grammar::HEX_DIGITS;
 use crate::layout::{Delimiter, Layout, offset_u32};
-use crate::parse::walk::{byte_at, is_at};
+use crate::parse::walk::{byte_at, is_at, scheme};
 use core::marker::PhantomData;
 use urikit_scan::ascii::{Cursor, Reader};
 use urikit_scan::{BLOCK, Block, Bytes, HEX, Nibbles, Scanner};
@@ -19,24 +19,57 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
     const FOR_SPEED: bool = G::FOR_SPEED;
 
     #[inline(always)]
-    fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
-        cursor: &mut Cursor<'_, S, TINY>,
-    ) -> Option<Packed> {
-        if !SHORT && cursor.text().len() > MAX_LEN {
-            return None;
-        }
+    fn read<S: Scanner, const TINY: bool>(cursor: &mut Cursor<'_, S, TINY>) -> Option<Packed> {
+        let (text, block) = (cursor.text(), cursor.block());
         let is_unmarked = accept::<G, S, TINY>(cursor, &G::UNMARKED, true);
-        if G::FOR_SPEED && S::FOR_SPEED && is_unmarked {
-            return read::<G, S, SHORT, TINY>(cursor, Marks::NONE);
-        }
-        let marks = if is_unmarked {
-            Marks::NONE
-        } else if accept::<G, S, TINY>(cursor, &G::ALLOWED_FIRST, true) {
-            Marks::of::<G>(cursor.block())
+        let parts = if G::FOR_SPEED && S::FOR_SPEED && is_unmarked {
+            Parts::read::<G, S, TINY>(cursor, 0, 0)?
         } else {
-            return None;
+            let marks = if is_unmarked {
+                Marks::NONE
+            } else if accept::<G, S, TINY>(cursor, &G::ALLOWED_FIRST, true) {
+                Marks::of::<G>(block)
+            } else {
+                return None;
+            };
+            let parts = Parts::read::<G, S, TINY>(cursor, marks.hash, marks.percent)?;
+            if marks.brackets != 0 {
+                return with_brackets::<G, S>(text, block, &parts, marks.brackets);
+            }
+            parts
         };
-        read::<G, S, SHORT, TINY>(cursor, marks)
+        without_brackets::<G, S, TINY>(text, block, &parts)
+    }
+
+    #[inline(always)]
+    fn read_rest<S: Scanner>(cursor: &mut Cursor<'_, S, false>, first: Packed) -> Option<Packed> {
+        let (prefix, semicolon, mut suffix) = first.split();
+        let mut has_semicolons = semicolon.is_there();
+        // An authority that ends at the end of the first block may go on.
+        let is_cut = prefix.has_authority() && prefix.path() == BLOCK;
+        if is_cut || cursor.text().len() > MAX_LEN {
+            return None;
+        }
+        loop {
+            let (offset, block) = (cursor.start(), cursor.block());
+            if accept::<G, S, false>(cursor, &G::UNMARKED, false) {
+                suffix.record(offset, block.is(b'?'), 0);
+            } else {
+                let percent = block.is(b'%');
+                // This check may read bytes of the first block again, which can contain brackets.
+                let is_good = cursor.accept_but_first(&G::ALLOWED, 0)
+                    && suffix.record(offset, block.is(b'?'), block.is(b'#'))
+                    && (percent == 0
+                        || are_escapes(cursor.text(), offset, percent, block.members(&HEX)));
+                if !is_good {
+                    return None;
+                }
+            }
+            has_semicolons |= G::PARAMS && block.is(b';') != 0;
+            if !cursor.advance() {
+                return finish::<G>(cursor.text(), prefix, suffix, has_semicolons);
+            }
+        }
     }
 
     #[inline(always)]
@@ -73,97 +106,125 @@ impl Marks {
     }
 }
 
-/// Reads a reference whose first block has been accepted.
+/// The first block of a reference, apart from the parts of its authority.
+struct Parts {
+    start: Start,
+    /// The mask of the bytes after the start that can end an authority.
+    ends: u64,
+    suffix: Suffix,
+    /// True if the block contains a semicolon. Always `false` for a standard without params.
+    has_semicolons: bool,
+}
+
+impl Parts {
+    /// Reads a block that has been accepted.
+    #[inline(always)]
+    fn read<G: FastGrammar, S: Scanner, const TINY: bool>(
+        cursor: &Cursor<'_, S, TINY>,
+        hash: u64,
+        percent: u64,
+    ) -> Option<Self> {
+        let (text, block) = (cursor.text(), cursor.block());
+        let question = block.is(b'?');
+        // An authority ends at a delimiter, or at the end of the input if the input ends within
+        // the block.
+        let ends = block.is_either(b'/', b'?') | hash | cursor.past_end();
+        let start = match http_or_https(text) {
+            Some(colon) => start(colon, G::http_has_authority(colon == b"https".len())),
+            None => scheme_or_relative::<G>(text, block, ends)?,
+        };
+        // The path, the query and the fragment follow.
+        let (query, fragment) = (lowest_bit(question), lowest_bit(hash));
+        let are_escapes = percent == 0 || are_escapes(text, 0, percent, block.members(&HEX));
+        if hash & hash.wrapping_sub(1) != 0 || !are_escapes {
+            return None;
+        }
+        let ends = ends & bits_from(start.authority as usize);
+        let has_authority = start.authority != 0;
+        if !G::QUESTION_ENDS_AUTHORITY && has_authority && is_at(text, lowest_bit(ends), b'?') {
+            return None;
+        }
+        Some(Self {
+            start,
+            ends,
+            suffix: Suffix {
+                query: Delimiter::at_if(query, query < fragment),
+                fragment: Delimiter::at_if(fragment, hash != 0),
+            },
+            has_semicolons: G::PARAMS && block.is(b';') != 0,
+        })
+    }
+
+    /// Returns the end of the authority.
+    #[inline(always)]
+    fn end(&self) -> u32 {
+        offset_u32(lowest_bit(self.ends))
+    }
+
+    /// Returns the mask of the authority.
+    #[inline(always)]
+    const fn authority(&self) -> u64 {
+        self.ends.wrapping_sub(1) & !self.ends & bits_from(self.start.authority as usize)
+    }
+}
+
+/// Reads the authority of a reference that contains brackets, and returns the result.
 #[inline(always)]
-fn read<G: FastGrammar, S: Scanner, const SHORT: bool, const TINY: bool>(
-    cursor: &mut Cursor<'_, S, TINY>,
-    Marks {
-        hash,
-        percent,
-        brackets,
-    }: Marks,
+fn with_brackets<G: FastGrammar, S: Scanner>(
+    text: &[u8],
+    block: S::Block,
+    parts: &Parts,
+    brackets: u64,
 ) -> Option<Packed> {
-    let (text, block) = (cursor.text(), cursor.block());
-    let is_one_block = SHORT || text.len() <= BLOCK;
-    let question = block.is(b'?');
-    // An authority ends at a delimiter, or at the end of the input if the input ends within the
-    // block.
-    let ends = block.is_either(b'/', b'?') | hash | cursor.past_end();
-    let start = match http_or_https(text) {
-        Some(colon) => start(colon, G::http_has_authority(colon == b"https".len())),
-        None => scheme_or_relative::<G>(text, block, ends, is_one_block)?,
-    };
-    let ends = ends & bits_from(start.authority as usize);
-    if ends == 0 && start.authority != 0 && !is_one_block {
+    let authority = parts.authority();
+    if parts.start.authority == 0 || brackets & !authority != 0 {
         return None;
     }
+    let masks = Ipv6Masks::new::<G>(block, authority);
+    other_authority::<G, S, _>(text, parts, &masks)
+}
 
-    // The path, the query and the fragment follow.
-    let (query, fragment) = (lowest_bit(question), lowest_bit(hash));
-    let mut suffix = Suffix {
-        query: Delimiter::at_if(query, query < fragment),
-        fragment: Delimiter::at_if(fragment, hash != 0),
-        has_semicolons: G::PARAMS && block.is(b';') != 0,
-    };
-    if hash & hash.wrapping_sub(1) != 0
-        || percent != 0 && !are_escapes(text, 0, percent, block.members(&HEX))
-    {
-        return None;
-    }
-    if !SHORT {
-        while cursor.advance() {
-            let (offset, block) = (cursor.start(), cursor.block());
-            if accept::<G, S, TINY>(cursor, &G::UNMARKED, false) {
-                suffix.record(offset, block.is(b'?'), 0);
-            } else {
-                let percent = block.is(b'%');
-                // This check may read bytes of the first block again, which can contain brackets.
-                let is_good = cursor.accept_but_first(&G::ALLOWED, 0)
-                    && suffix.record(offset, block.is(b'?'), block.is(b'#'))
-                    && (percent == 0 || are_escapes(text, offset, percent, block.members(&HEX)));
-                if !is_good {
-                    return None;
-                }
-            }
-            suffix.has_semicolons |= G::PARAMS && block.is(b';') != 0;
-        }
-    }
-
-    // The authority comes last, so that no register has to be saved across a call that parses it.
-    let prefix = if start.authority == 0 {
-        if brackets != 0 {
-            return None;
-        }
-        Prefix::without_authority(start.scheme)
+/// Reads the authority of any other reference, and returns the result.
+// The authority comes last, so that no register has to be saved across a call that parses it.
+#[inline(always)]
+fn without_brackets<G: FastGrammar, S: Scanner, const TINY: bool>(
+    text: &[u8],
+    block: S::Block,
+    parts: &Parts,
+) -> Option<Packed> {
+    let prefix = if parts.start.authority == 0 {
+        Prefix::without_authority(parts.start.scheme)
     } else {
-        let end = offset_u32(lowest_bit(ends));
-        if !G::QUESTION_ENDS_AUTHORITY && is_at(text, end as usize, b'?') {
-            return None;
-        }
-        let host = start.authority as usize;
-        let authority = ends.wrapping_sub(1) & !ends & bits_from(host);
-        if brackets != 0 {
-            if brackets & !authority != 0 {
-                return None;
-            }
-            let masks = Ipv6Masks::new::<G>(block, authority);
-            return other_authority::<G, S, _>(text, start, end, suffix, &masks);
-        }
         // Few hosts extend past the block's first register, and the masks of one register take
         // fewer instructions.
-        let is_in_prefix =
-            !TINY && S::Block::PREFIX_LEN < BLOCK && ends & !bits_from(S::Block::PREFIX_LEN) != 0;
+        let length = S::Block::PREFIX_LEN;
+        let is_in_prefix = !TINY && length < BLOCK && parts.ends & !bits_from(length) != 0;
         let masks = if is_in_prefix {
-            masks_unless_name::<G>(block.prefix(), authority)
+            masks_unless_name::<G>(block.prefix(), parts.authority())
         } else {
-            masks_unless_name::<G>(block, authority)
+            masks_unless_name::<G>(block, parts.authority())
         };
         if let Some(masks) = masks {
-            return other_authority::<G, S, _>(text, start, end, suffix, &masks);
+            return other_authority::<G, S, _>(text, parts, &masks);
         }
-        Prefix::name(start.scheme, end)
+        Prefix::name(parts.start.scheme, parts.end())
     };
-    finish::<G>(text, prefix, suffix)
+    finish_first::<G>(text, prefix, parts.suffix, parts.has_semicolons)
+}
+
+/// Returns the result for the first block, which `read_rest` completes if other blocks follow.
+#[inline(always)]
+fn finish_first<G: FastGrammar>(
+    text: &[u8],
+    prefix: Prefix,
+    suffix: Suffix,
+    has_semicolons: bool,
+) -> Option<Packed> {
+    if text.len() <= BLOCK {
+        return finish::<G>(text, prefix, suffix, has_semicolons);
+    }
+    let semicolon = Delimiter::at_if(0, has_semicolons);
+    Packed::new(prefix, semicolon, suffix.query, suffix.fragment)
 }
 
 /// Accepts the block if all its characters are in the set. In the first block, this also accepts
@@ -198,25 +259,17 @@ fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Optio
 #[inline(always)]
 fn other_authority<G: FastGrammar, S: Scanner, M: Masks>(
     text: &[u8],
-    start: Start,
-    end: u32,
-    suffix: Suffix,
+    parts: &Parts,
     masks: &M,
 ) -> Option<Packed> {
     #[inline(never)]
-    fn call<G: FastGrammar, M: Masks>(
-        text: &[u8],
-        start: Start,
-        end: u32,
-        suffix: Suffix,
-        masks: &M,
-    ) -> Option<Packed> {
-        parse_and_finish::<G, M>(text, start, end, suffix, masks)
+    fn call<G: FastGrammar, M: Masks>(text: &[u8], parts: &Parts, masks: &M) -> Option<Packed> {
+        parse_and_finish::<G, M>(text, parts, masks)
     }
     if G::FOR_SPEED && S::FOR_SPEED {
-        parse_and_finish::<G, M>(text, start, end, suffix, masks)
+        parse_and_finish::<G, M>(text, parts, masks)
     } else {
-        call::<G, M>(text, start, end, suffix, masks)
+        call::<G, M>(text, parts, masks)
     }
 }
 
@@ -225,15 +278,15 @@ fn other_authority<G: FastGrammar, S: Scanner, M: Masks>(
 #[inline(always)]
 fn parse_and_finish<G: FastGrammar, M: Masks>(
     text: &[u8],
-    start: Start,
-    end: u32,
-    suffix: Suffix,
+    parts: &Parts,
     masks: &M,
 ) -> Option<Packed> {
+    let (start, end) = (parts.start, parts.end());
+    let (suffix, has_semicolons) = (parts.suffix, parts.has_semicolons);
     if let Some(prefix) = masks.parse(start, end) {
-        return finish::<G>(text, prefix, suffix);
+        return finish_first::<G>(text, prefix, suffix, has_semicolons);
     }
-    authority_by_bytes::<G>(text, start, end, suffix)
+    authority_by_bytes::<G>(text, start, end, suffix, has_semicolons)
 }
 
 /// Parses the authority with the standard's function, and returns the result.
@@ -243,6 +296,7 @@ fn authority_by_bytes<G: FastGrammar>(
     start: Start,
     end: u32,
     suffix: Suffix,
+    has_semicolons: bool,
 ) -> Option<Packed> {
     let mut layout = Layout::EMPTY;
     layout.scheme = start.scheme;
@@ -251,35 +305,24 @@ fn authority_by_bytes<G: FastGrammar>(
     if !G::authority(text, host, end, &mut layout) {
         return None;
     }
-    finish::<G>(text, Prefix::of(&layout), suffix)
+    finish_first::<G>(text, Prefix::of(&layout), suffix, has_semicolons)
 }
 
 /// Parses the start of a reference: any scheme, or none. `ends` is the mask of bytes that end an
 /// authority, all of which end a scheme too.
 #[inline(always)]
-fn scheme_or_relative<G: FastGrammar>(
-    text: &[u8],
-    block: impl Block,
-    ends: u64,
-    is_one_block: bool,
-) -> Option<Start> {
+fn scheme_or_relative<G: FastGrammar>(text: &[u8], block: impl Block, ends: u64) -> Option<Start> {
     let colon = block.is(b':');
-    let stop = lowest_bit(ends | colon);
-    if stop == BLOCK && !is_one_block {
+    if ends | colon == 0 && text.len() > BLOCK {
         return None;
     }
-    // A scheme of more than 32 characters is left to the byte-by-byte parser. The offsets that
-    // follow then stay below 64, so a mask can be shifted by them.
-    if stop <= BLOCK / 2 && colon >> stop & 1 == 1 {
-        let masks = HostNameMasks::new(block);
-        if stop == 0 || !(masks.all() | bits_from(stop)) != 0 || !is_letter(text, 0) {
-            return None;
-        }
-        let has_slashes = is_at(text, stop + 1, b'/') && is_at(text, stop + 2, b'/');
-        return after_scheme::<G>(text, stop, has_slashes);
+    if colon & ends.wrapping_sub(1) & !ends != 0 {
+        // The offsets that follow then stay below 64, so a mask can be shifted by them.
+        let colon = scheme(text).filter(|colon| *colon <= BLOCK / 2)?;
+        let has_slashes = is_at(text, colon + 1, b'/') && is_at(text, colon + 2, b'/');
+        return after_scheme::<G>(text, colon, has_slashes);
     }
-    // A colon before the first delimiter ends a scheme of more than 32 characters.
-    if !G::RELATIVE_REFERENCES || colon & ends.wrapping_sub(1) & !ends != 0 {
+    if !G::RELATIVE_REFERENCES {
         return None;
     }
     let is_net_path = is_at(text, 0, b'/') && is_at(text, 1, b'/');

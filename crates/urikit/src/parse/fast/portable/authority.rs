@@ -3,7 +3,7 @@
 use super::super::ends::Start;
 use super::super::host::is_address;
 use super::super::{FastGrammar, Prefix, bits_from};
-use super::{AUTHORITY, DIGIT, USERINFO, run};
+use super::{AUTHORITY, USERINFO, run};
 use crate::layout::{HostKind, Layout, offset_u32};
 use urikit_scan::Bytes;
 
@@ -22,7 +22,10 @@ pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>, start: Start) -> Optio
     let may_have_userinfo = G::USERINFO && bytes.peek() != Some(b'[');
     let mut found = host_and_port::<G>(bytes);
     if may_have_userinfo && found.is_none() {
-        run::<G>(bytes, USERINFO)?;
+        // Most userinfo is of the same form as a host name, and has been read already.
+        if bytes.peek() != Some(b'@') {
+            run::<G>(bytes, USERINFO)?;
+        }
         if bytes.skip(*b"@") {
             userinfo = offset_u32(bytes.at());
             found = host_and_port::<G>(bytes);
@@ -100,7 +103,8 @@ fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usi
     let mut next = bytes.peek();
     if next == Some(b':') {
         bytes.skip(*b":");
-        next = bytes.run(G::CLASSES, DIGIT);
+        bytes.digits();
+        next = bytes.peek();
         if bytes.at() == host_end + 1 {
             return None;
         }
@@ -114,12 +118,7 @@ fn ipv4(bytes: &mut Bytes<'_>) -> Option<()> {
     let mut is_good = true;
     for nth in 0..4 {
         is_good &= nth == 0 || bytes.skip(*b".");
-        let (count, number) = bytes.decimal();
-        // A number has no leading zeros.
-        let least = [u32::MAX, 0, 10, 100];
-        is_good &= least
-            .get(count)
-            .is_some_and(|least| (*least..=255).contains(&number));
+        is_good &= bytes.dec_octet();
     }
     is_good.then_some(())
 }
@@ -127,7 +126,7 @@ fn ipv4(bytes: &mut Bytes<'_>) -> Option<()> {
 /// Reads `IPv6address "]"`, except addresses that contain an IPv4 address.
 #[inline(always)]
 fn ipv6(bytes: &mut Bytes<'_>) -> Option<()> {
-    let (hex, colons, length) = bytes.hex_and_colons();
+    let (colons, length) = bytes.hex_and_colons();
     let inner = !bits_from(length);
-    (is_address(inner, colons & inner, hex & inner) && bytes.skip(*b"]")).then_some(())
+    (is_address(inner, colons & inner, inner & !colons) && bytes.skip(*b"]")).then_some(())
 }

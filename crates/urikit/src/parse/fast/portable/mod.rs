@@ -11,7 +11,7 @@ mod authority;
 use super::ends::{Start, after_scheme, finish, http_or_https, start};
 use super::{FastGrammar, Packed, Prefix, Suffix};
 use crate::MAX_LEN;
-use crate::grammar::{ByteSet, DIGITS, LETTERS, rfc3986};
+use crate::grammar::{ByteSet, HEX_DIGITS, LETTERS, rfc3986};
 use crate::layout::Delimiter;
 use crate::parse::walk::{is_at, is_in};
 use urikit_scan::{Bytes, Classes};
@@ -24,7 +24,7 @@ const FIRST_SEGMENT: u8 = 1 << 3;
 const PATH: u8 = 1 << 4;
 /// The class of both the query and the fragment.
 const QUERY: u8 = 1 << 5;
-const DIGIT: u8 = 1 << 6;
+const HEX_DIGIT: u8 = 1 << 6;
 
 /// Returns the class table of a grammar.
 pub(super) const fn classes<G: FastGrammar>() -> Classes {
@@ -41,7 +41,7 @@ pub(super) const fn classes<G: FastGrammar>() -> Classes {
         .with(&path.without(ByteSet::of(b"/:")), FIRST_SEGMENT)
         .with(&path, PATH)
         .with(&path.or(ByteSet::of(b"?")), QUERY)
-        .with(&DIGITS, DIGIT)
+        .with(&HEX_DIGITS, HEX_DIGIT)
 }
 
 /// Parses a reference of the grammar `G`.
@@ -56,13 +56,16 @@ pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<Packed> {
     } else {
         authority::read::<G>(bytes, start)?
     };
-    run::<G>(bytes, PATH)?;
+    // Many references end after the host, or after its slash.
+    bytes.skip(*b"/");
+    if bytes.peek().is_some() {
+        run::<G>(bytes, PATH)?;
+    }
     let suffix = Suffix {
         query: component::<G>(bytes, b'?')?,
         fragment: component::<G>(bytes, b'#')?,
-        has_semicolons: G::PARAMS,
     };
-    finish::<G>(bytes.text(), prefix, suffix)
+    finish::<G>(bytes.text(), prefix, suffix, true)
 }
 
 /// Reads a query or a fragment if one comes next. Returns its delimiter.
@@ -81,7 +84,7 @@ fn component<G: FastGrammar>(bytes: &mut Bytes<'_>, delimiter: u8) -> Option<Del
 fn run<G: FastGrammar>(bytes: &mut Bytes<'_>, class: u8) -> Option<()> {
     while bytes.run(G::CLASSES, class) == Some(b'%') {
         // Escapes of non-ASCII octets usually follow each other.
-        while bytes.skip_escape() {}
+        while bytes.skip_escape(G::CLASSES, HEX_DIGIT) {}
         if bytes.peek() == Some(b'%') {
             return None;
         }
