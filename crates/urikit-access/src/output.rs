@@ -102,7 +102,7 @@ impl<'a> Output<'a> {
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         let since = self.check(bytes)?;
         self.sink.bytes(bytes).map_err(local)?;
-        self.passed(since)
+        self.limit_rate(since)
     }
 
     /// Passes the next bytes of the body to the sink, which may replace the buffer.
@@ -113,7 +113,7 @@ impl<'a> Output<'a> {
     pub(crate) fn buffer(&mut self, buffer: &mut Vec<u8>) -> Result<()> {
         let since = self.check(buffer)?;
         self.sink.buffer(buffer).map_err(local)?;
-        self.passed(since)
+        self.limit_rate(since)
     }
 
     /// Checks and counts the next bytes of the body. Returns the time at which they arrived.
@@ -140,7 +140,7 @@ impl<'a> Output<'a> {
     }
 
     /// Limits the rate, after bytes that arrived at this time were passed to the sink.
-    fn passed(&mut self, since: Instant) -> Result<()> {
+    fn limit_rate(&mut self, since: Instant) -> Result<()> {
         self.rate.pause(since);
         self.rate.slow_down(&self.deadline)
     }

@@ -145,8 +145,8 @@ pub trait Scanner: Copy + Sealed {
         out: &mut OutBuffer,
     ) -> bool;
     /// Reads the blocks after the first, whose result is `first`.
-    // Each version has one function for this, which is kept out of line: most inputs have only one
-    // block, and without the loop their code needs fewer registers and does not exist twice.
+    // On x86-64, this is one function for each version, kept out of line: most inputs have only one
+    // block, and their code needs fewer registers without the loop.
     #[doc(hidden)]
     fn read_rest<R: Rest>(self, text: &[u8], first: R::Output) -> Option<R::Output>;
     /// Asks the processor to load the bytes at `at` into its cache. Reads nothing.

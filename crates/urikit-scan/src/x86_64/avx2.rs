@@ -16,8 +16,8 @@ use core::arch::x86_64::{
 /// that many.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
-    // SAFETY: this function is compiled for AVX2 and BMI2, so it is only called on processors that
-    // support them.
+    // SAFETY: this function is compiled for AVX2, BMI1, BMI2, LZCNT and POPCNT, so it is only called
+    // on processors that support them.
     let avx2 = unsafe { Avx2::new() };
     if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN {
         return None;
@@ -74,14 +74,14 @@ fn non_members(bytes: __m256i, rows: &[u8; 16]) -> __m256i {
 
 /// The token for AVX2 and BMI2.
 ///
-/// INVARIANT: the processor supports AVX2 and BMI2.
+/// INVARIANT: the processor supports AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(());
 
 impl Avx2 {
     /// # Safety
     ///
-    /// The processor must support AVX2 and BMI2.
+    /// The processor must support AVX2, BMI1, BMI2, LZCNT and POPCNT.
     #[inline(always)]
     const unsafe fn new() -> Self {
         Self(())
@@ -120,7 +120,7 @@ impl Register for Bytes32 {
 
     #[inline(always)]
     fn read_rest<A: Rest>(_: Avx2, text: &[u8], first: A::Output) -> Option<A::Output> {
-        // SAFETY: the token proves that the processor supports AVX2.
+        // SAFETY: the token proves that the processor supports these features.
         unsafe { read_rest::<A>(text, first) }
     }
 

@@ -27,8 +27,8 @@ pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     if !is_for_input {
         return None;
     }
-    // SAFETY: this function is compiled for AVX-512, so it is only called on processors that
-    // support it.
+    // SAFETY: this function is compiled for AVX-512 and the other features, so it is only called on
+    // processors that support them.
     let avx512 = unsafe { Avx512::new() };
     work.run(avx512)
 }
@@ -70,14 +70,14 @@ fn members(bytes: __m512i, rows: &[u8; 16]) -> u64 {
 
 /// The token for AVX-512 and BMI2.
 ///
-/// INVARIANT: the processor supports AVX-512 and BMI2.
+/// INVARIANT: the processor supports AVX-512 F, BW, VL and VBMI2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy)]
 struct Avx512(());
 
 impl Avx512 {
     /// # Safety
     ///
-    /// The processor must support AVX-512 F, BW, VL and VBMI2, and BMI2.
+    /// The processor must support AVX-512 F, BW, VL and VBMI2, BMI1, BMI2, LZCNT and POPCNT.
     #[inline(always)]
     const unsafe fn new() -> Self {
         Self(())
@@ -237,7 +237,7 @@ impl Scanner for Avx512 {
 
     #[inline(always)]
     fn read_rest<R: Rest>(self, text: &[u8], first: R::Output) -> Option<R::Output> {
-        // SAFETY: the token proves that the processor supports AVX-512.
+        // SAFETY: the token proves that the processor supports these features.
         unsafe { read_rest::<R>(text, first) }
     }
 

@@ -45,7 +45,8 @@ const WORTH_TAKING: usize = 32 << 10;
 /// The number of bytes after which pieces are large.
 const MUCH: usize = 8 << 20;
 
-/// The time after which a client counts as slow.
+/// The time after which a client counts as slow, for a piece of at most [`LARGE`] bytes. A longer
+/// piece may take twice the time.
 const SLOW: Duration = Duration::from_millis(500);
 
 /// The length, in bytes, at which a piece of a page may be sent before it is full.
@@ -336,9 +337,10 @@ impl Pipe {
     /// Sends a piece. Waits for the client.
     fn send(&mut self, piece: Bytes) -> io::Result<()> {
         self.sent = self.sent.saturating_add(piece.len());
+        let slow = if piece.len() > LARGE { 2 * SLOW } else { SLOW };
         let begun = Instant::now();
         self.sender.blocking_send(Ok(piece)).map_err(|_| gone())?;
-        if begun.elapsed() > SLOW {
+        if begun.elapsed() > slow {
             self.sent = 0;
         }
         Ok(())
@@ -410,15 +412,22 @@ impl Sink for Pipe {
         let page = self.page.as_mut().filter(|_| self.sent >= MUCH);
         if !page.is_some_and(|page| page.take(buffer)) {
             self.bytes(buffer)?;
+            // The server may send the next bytes much later. If more have already arrived, there is
+            // no need to wait for the client.
             let is_drained = buffer.len() < buffer.capacity();
-            // The server may send the next bytes much later.
-            return if is_drained { self.flush(1) } else { Ok(()) };
+            if is_drained && !self.out.is_empty() {
+                self.send_output()?;
+            }
+            return self.flush(1);
         }
         if !self.out.is_empty() {
             self.send_output()?;
         }
         if buffer.len() < WORTH_TAKING {
             self.send(Bytes::copy_from_slice(buffer))?;
+            if buffer.capacity() >= WHOLE {
+                *buffer = Vec::new(); // so that a slow server does not occupy it
+            }
         } else {
             self.send(std::mem::take(buffer).into())?;
             // A client that was slow gets small pieces again.

@@ -43,7 +43,7 @@
 //! 4. **Query and fragment** (`reader`): the first set bits of the `?` and the `#` masks. A `%` is
 //!    valid if the next two bits of the mask of hexadecimal digits are set.
 //!
-//! For a reference of more than 64 bytes, a separate function repeats steps 1 and 4 for each other
+//! For a reference of more than 64 bytes, a function that is separate on x86-64 repeats steps 1 and 4 for each other
 //! block. The scheme and the authority must end within the first block; otherwise the fast path
 //! returns `None`.
 //!

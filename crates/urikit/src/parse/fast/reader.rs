@@ -22,8 +22,8 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
     fn read<S: Scanner, const TINY: bool>(cursor: &mut Cursor<'_, S, TINY>) -> Option<Packed> {
         let (text, block) = (cursor.text(), cursor.block());
         let is_unmarked = accept::<G, S, TINY>(cursor, &G::UNMARKED, true);
-        let parts = if G::FOR_SPEED && S::FOR_SPEED && is_unmarked {
-            Parts::read::<G, S, TINY>(cursor, 0, 0)?
+        let first = if G::FOR_SPEED && S::FOR_SPEED && is_unmarked {
+            FirstBlock::read::<G, S, TINY>(cursor, 0, 0)?
         } else {
             let marks = if is_unmarked {
                 Marks::NONE
@@ -32,13 +32,13 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
             } else {
                 return None;
             };
-            let parts = Parts::read::<G, S, TINY>(cursor, marks.hash, marks.percent)?;
+            let first = FirstBlock::read::<G, S, TINY>(cursor, marks.hash, marks.percent)?;
             if marks.brackets != 0 {
-                return with_brackets::<G, S>(text, block, &parts, marks.brackets);
+                return with_brackets::<G, S>(text, block, &first, marks.brackets);
             }
-            parts
+            first
         };
-        without_brackets::<G, S, TINY>(text, block, &parts)
+        without_brackets::<G, S, TINY>(text, block, &first)
     }
 
     #[inline(always)]
@@ -106,8 +106,8 @@ impl Marks {
     }
 }
 
-/// The first block of a reference, apart from the parts of its authority.
-struct Parts {
+/// The first block of a reference, before its authority is parsed.
+struct FirstBlock {
     start: Start,
     /// The mask of the bytes after the start that can end an authority.
     ends: u64,
@@ -116,7 +116,7 @@ struct Parts {
     has_semicolons: bool,
 }
 
-impl Parts {
+impl FirstBlock {
     /// Reads a block that has been accepted.
     #[inline(always)]
     fn read<G: FastGrammar, S: Scanner, const TINY: bool>(
@@ -173,15 +173,15 @@ impl Parts {
 fn with_brackets<G: FastGrammar, S: Scanner>(
     text: &[u8],
     block: S::Block,
-    parts: &Parts,
+    first: &FirstBlock,
     brackets: u64,
 ) -> Option<Packed> {
-    let authority = parts.authority();
-    if parts.start.authority == 0 || brackets & !authority != 0 {
+    let authority = first.authority();
+    if first.start.authority == 0 || brackets & !authority != 0 {
         return None;
     }
     let masks = Ipv6Masks::new::<G>(block, authority);
-    other_authority::<G, S, _>(text, parts, &masks)
+    other_authority::<G, S, _>(text, first, &masks)
 }
 
 /// Reads the authority of any other reference, and returns the result.
@@ -190,26 +190,26 @@ fn with_brackets<G: FastGrammar, S: Scanner>(
 fn without_brackets<G: FastGrammar, S: Scanner, const TINY: bool>(
     text: &[u8],
     block: S::Block,
-    parts: &Parts,
+    first: &FirstBlock,
 ) -> Option<Packed> {
-    let prefix = if parts.start.authority == 0 {
-        Prefix::without_authority(parts.start.scheme)
+    let prefix = if first.start.authority == 0 {
+        Prefix::without_authority(first.start.scheme)
     } else {
         // Few hosts extend past the block's first register, and the masks of one register take
         // fewer instructions.
         let length = S::Block::PREFIX_LEN;
-        let is_in_prefix = !TINY && length < BLOCK && parts.ends & !bits_from(length) != 0;
+        let is_in_prefix = !TINY && length < BLOCK && first.ends & !bits_from(length) != 0;
         let masks = if is_in_prefix {
-            masks_unless_name::<G>(block.prefix(), parts.authority())
+            masks_unless_name::<G>(block.prefix(), first.authority())
         } else {
-            masks_unless_name::<G>(block, parts.authority())
+            masks_unless_name::<G>(block, first.authority())
         };
         if let Some(masks) = masks {
-            return other_authority::<G, S, _>(text, parts, &masks);
+            return other_authority::<G, S, _>(text, first, &masks);
         }
-        Prefix::name(parts.start.scheme, parts.end())
+        Prefix::name(first.start.scheme, first.end())
     };
-    finish_first::<G>(text, prefix, parts.suffix, parts.has_semicolons)
+    finish_first::<G>(text, prefix, first.suffix, first.has_semicolons)
 }
 
 /// Returns the result for the first block, which `read_rest` completes if other blocks follow.
@@ -223,6 +223,7 @@ fn finish_first<G: FastGrammar>(
     if text.len() <= BLOCK {
         return finish::<G>(text, prefix, suffix, has_semicolons);
     }
+    // Until the last block has been read, the params only record that there was a semicolon.
     let semicolon = Delimiter::at_if(0, has_semicolons);
     Packed::new(prefix, semicolon, suffix.query, suffix.fragment)
 }
@@ -259,17 +260,21 @@ fn masks_unless_name<G: FastGrammar>(block: impl Block, authority: u64) -> Optio
 #[inline(always)]
 fn other_authority<G: FastGrammar, S: Scanner, M: Masks>(
     text: &[u8],
-    parts: &Parts,
+    first: &FirstBlock,
     masks: &M,
 ) -> Option<Packed> {
     #[inline(never)]
-    fn call<G: FastGrammar, M: Masks>(text: &[u8], parts: &Parts, masks: &M) -> Option<Packed> {
-        parse_and_finish::<G, M>(text, parts, masks)
+    fn call<G: FastGrammar, M: Masks>(
+        text: &[u8],
+        first: &FirstBlock,
+        masks: &M,
+    ) -> Option<Packed> {
+        parse_and_finish::<G, M>(text, first, masks)
     }
     if G::FOR_SPEED && S::FOR_SPEED {
-        parse_and_finish::<G, M>(text, parts, masks)
+        parse_and_finish::<G, M>(text, first, masks)
     } else {
-        call::<G, M>(text, parts, masks)
+        call::<G, M>(text, first, masks)
     }
 }
 
@@ -278,11 +283,11 @@ fn other_authority<G: FastGrammar, S: Scanner, M: Masks>(
 #[inline(always)]
 fn parse_and_finish<G: FastGrammar, M: Masks>(
     text: &[u8],
-    parts: &Parts,
+    first: &FirstBlock,
     masks: &M,
 ) -> Option<Packed> {
-    let (start, end) = (parts.start, parts.end());
-    let (suffix, has_semicolons) = (parts.suffix, parts.has_semicolons);
+    let (start, end) = (first.start, first.end());
+    let (suffix, has_semicolons) = (first.suffix, first.has_semicolons);
     if let Some(prefix) = masks.parse(start, end) {
         return finish_first::<G>(text, prefix, suffix, has_semicolons);
     }
@@ -302,6 +307,9 @@ fn authority_by_bytes<G: FastGrammar>(
     layout.scheme = start.scheme;
     layout.path = offset_u32(start.scheme.end());
     let (host, end) = (start.authority as usize, end as usize);
+    if end == BLOCK && text.len() > BLOCK {
+        return None; // the authority may go on after the first block
+    }
     if !G::authority(text, host, end, &mut layout) {
         return None;
     }
@@ -317,7 +325,8 @@ fn scheme_or_relative<G: FastGrammar>(text: &[u8], block: impl Block, ends: u64)
         return None;
     }
     if colon & ends.wrapping_sub(1) & !ends != 0 {
-        // The offsets that follow then stay below 64, so a mask can be shifted by them.
+        // A longer scheme is left to the byte-by-byte parser, so all offsets below are less than 64,
+        // and a mask can be shifted by them.
         let colon = scheme(text).filter(|colon| *colon <= BLOCK / 2)?;
         let has_slashes = is_at(text, colon + 1, b'/') && is_at(text, colon + 2, b'/');
         return after_scheme::<G>(text, colon, has_slashes);
