@@ -429,7 +429,8 @@ fn a_client_that_leaves_cancels_its_transfer() {
 
 #[test]
 fn received_parts_of_a_long_document_are_passed_on_at_once() {
-    // Much longer than what is sent in small pieces, and not a multiple of the length of large ones.
+    // Much longer than what is sent in small pieces, and not a multiple of the length of large
+    // ones.
     let mut document = String::new();
     for line in 0..3_000_007 {
         let _ = writeln!(document, "~{line:06}");

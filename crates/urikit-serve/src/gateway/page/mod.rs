@@ -73,8 +73,8 @@ pub(crate) trait Page {
     }
 
     /// Takes bytes of the document that the page contains unchanged, and that the caller will send
-    /// without copying them. Truncates `bytes` at the end of the requested range. Returns false, and
-    /// takes nothing, if the page converts its data.
+    /// without copying them. Truncates `bytes` at the end of the requested range. Returns false,
+    /// and takes nothing, if the page converts its data.
     fn take(&mut self, bytes: &mut Vec<u8>) -> bool {
         let _ = bytes;
         false

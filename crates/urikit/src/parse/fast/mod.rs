@@ -43,9 +43,9 @@
 //! 4. **Query and fragment** (`reader`): the first set bits of the `?` and the `#` masks. A `%` is
 //!    valid if the next two bits of the mask of hexadecimal digits are set.
 //!
-//! For a reference of more than 64 bytes, a function that is separate on x86-64 repeats steps 1 and 4 for each other
-//! block. The scheme and the authority must end within the first block; otherwise the fast path
-//! returns `None`.
+//! For a reference of more than 64 bytes, a function that is separate on x86-64 repeats steps 1 and
+//! 4 for each other block. The scheme and the authority must end within the first block; otherwise
+//! the fast path returns `None`.
 //!
 //! Most references contain neither `%` nor `#`. The module calls these two characters *marks*. For
 //! RFC 3986, which most programs use, steps 2 and 4 are compiled twice: once for inputs whose first

@@ -325,8 +325,8 @@ fn scheme_or_relative<G: FastGrammar>(text: &[u8], block: impl Block, ends: u64)
         return None;
     }
     if colon & ends.wrapping_sub(1) & !ends != 0 {
-        // A longer scheme is left to the byte-by-byte parser, so all offsets below are less than 64,
-        // and a mask can be shifted by them.
+        // A longer scheme is left to the byte-by-byte parser, so all offsets below are less than
+        // 64, and a mask can be shifted by them.
         let colon = scheme(text).filter(|colon| *colon <= BLOCK / 2)?;
         let has_slashes = is_at(text, colon + 1, b'/') && is_at(text, colon + 2, b'/');
         return after_scheme::<G>(text, colon, has_slashes);
