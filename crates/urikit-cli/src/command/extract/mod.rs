@@ -391,7 +391,7 @@ fn in_order(
     };
     let mut collector = Collector::new(Arc::clone(&settings));
     pool::ordered(
-        pool::ahead(sources, threads),
+        pool::ahead(sources, threads.max(WAITING)),
         limits,
         move |source, sink| settings.read(source, sink),
         |turn| collector.take(turn),

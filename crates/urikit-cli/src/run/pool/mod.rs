@@ -12,14 +12,15 @@
 //! Tasks take turns in order, and each result waits for the turn of its task. A worker blocks if
 //! too many results are pending, or if it is too far ahead. This bounds memory.
 
+mod found;
 mod scheduled;
 #[cfg(test)]
 mod tests;
 mod turns;
 
+use found::Found;
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use turns::{Turns, Worker};
@@ -47,18 +48,18 @@ pub(crate) fn ahead<S: Send + 'static>(
     tasks: impl Iterator<Item = S> + Send + 'static,
     most: usize,
 ) -> impl Iterator<Item = S> + Send + 'static {
-    let (to_workers, queue) = sync_channel(most);
-    let send = move || {
+    let (finder, taker) = Found::bounded(most);
+    let find = move || {
         for task in tasks {
-            // Sending fails once all workers have ended.
-            if to_workers.send(task).is_err() {
+            // This fails once all workers have ended.
+            if !finder.put(task) {
                 return;
             }
         }
     };
-    let mut reader = Some(thread::spawn(send));
+    let mut reader = Some(thread::spawn(find));
     std::iter::from_fn(move || {
-        let task = queue.recv().ok();
+        let task = taker.take();
         if task.is_none()
             && let Some(Err(panic)) = reader.take().map(JoinHandle::join)
         {

@@ -4,6 +4,7 @@ use super::{Again, Limits, Sink, Turn, ahead, ordered, scheduled};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 const fn limits(threads: usize, results: usize) -> Limits {
@@ -239,4 +240,23 @@ fn the_results_of_others_do_not_block_the_task_whose_turn_it_is() {
     };
     ordered(0..20_u64, limits(4, 3), work, take).unwrap();
     assert_eq!(count, 200);
+}
+
+/// Neither thread waits forever if the other one is slow, stops early or panics.
+#[test]
+fn found_tasks_are_taken_in_order() {
+    for most in [1, 2, 3, 16] {
+        for pause in [0, 7] {
+            let slow = move |nth: u64, every| {
+                if pause > 0 && nth.is_multiple_of(every) {
+                    thread::sleep(Duration::from_micros(300));
+                }
+                nth
+            };
+            let tasks = (0..500).map(move |nth| slow(nth, pause));
+            let taken = ahead(tasks, most).map(|nth| slow(nth, 5));
+            assert_eq!(taken.collect::<Vec<_>>(), (0..500).collect::<Vec<_>>());
+        }
+        assert_eq!(ahead(0.., most).take(100).count(), 100);
+    }
 }
