@@ -116,7 +116,7 @@ impl<'a> Output<'a> {
         self.limit_rate(since)
     }
 
-    /// Checks and counts the next bytes of the body. Returns the time at which they arrived.
+    /// Checks that the body may contain these bytes, and counts them. Returns the current time.
     fn check(&mut self, bytes: &[u8]) -> Result<Instant> {
         self.deadline.check()?;
         if !self.has_begun {
@@ -139,7 +139,7 @@ impl<'a> Output<'a> {
         Ok(since)
     }
 
-    /// Limits the rate, after bytes that arrived at this time were passed to the sink.
+    /// Limits the rate, after the sink has received bytes that arrived at this time.
     fn limit_rate(&mut self, since: Instant) -> Result<()> {
         self.rate.pause(since);
         self.rate.slow_down(&self.deadline)
@@ -354,11 +354,12 @@ pub trait Sink {
     /// Any error that the sink returns ends the access.
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Receives the next bytes of the body, together with their buffer. A sink that keeps the bytes
-    /// can take the buffer instead of copying them, and can leave another vector in its place: the
-    /// connection receives the following bytes into that vector, up to its capacity, unless it is
-    /// smaller than the connection's own buffer. Some protocols always call
-    /// [`bytes`](Self::bytes), as this method does by default.
+    /// Receives the next bytes of the body in a vector, which the sink may keep instead of copying
+    /// the bytes. The connection reuses the vector that the sink leaves in its place, and fills it
+    /// up to its capacity. If the capacity is too small, the connection allocates another vector.
+    ///
+    /// The default implementation calls [`bytes`](Self::bytes). Some protocols always call `bytes`
+    /// instead of this method.
     ///
     /// # Errors
     ///

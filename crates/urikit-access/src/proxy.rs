@@ -64,8 +64,8 @@ pub enum ProxyError {
     Url,
     /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
-    /// The list of servers that need no proxy contains an invalid network. A network is an address
-    /// with a valid prefix length.
+    /// An entry `ADDRESS/BITS` in the list of servers that need no proxy has an invalid address or
+    /// number of bits.
     Network,
 }
 

@@ -163,6 +163,8 @@ mod markdown;
 mod markup;
 mod names;
 mod plain;
+#[cfg(test)]
+mod random;
 mod reader;
 pub mod uts58;
 

@@ -62,6 +62,14 @@ pub(crate) trait Unpacker {
 pub(crate) type OpenReader = for<'e> fn(Format, Context<'e>, &Bases) -> Box<dyn Reader + 'e>;
 
 impl<'e> Context<'e> {
+    /// Sets the standard of a reference, and its position if that is needed.
+    pub(crate) fn complete(self, found: &mut Found<'_>, place: &mut PositionsIn<'_>) {
+        found.marks.standard = self.standard;
+        if (self.wants_position)(found) {
+            found.position = Some(place.at(found.range.start));
+        }
+    }
+
     /// Creates a reader for a document in this format, with these base URIs.
     pub(crate) fn open(self, format: Format, bases: &Bases) -> Box<dyn Reader + 'e> {
         (self.opens)(format, self, bases)
@@ -190,16 +198,9 @@ impl Reader for Buffered<'_> {
 
     fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed {
         let mut place = PositionsIn::new(&self.document);
-        let Context {
-            standard,
-            wants_position,
-            ..
-        } = self.context;
+        let context = self.context;
         let each = &mut |mut found: Found<'_>| {
-            found.marks.standard = standard;
-            if wants_position(&found) {
-                found.position = Some(place.at(found.range.start));
-            }
+            context.complete(&mut found, &mut place);
             each(found);
         };
         (self.reads)(&self.document, self.context, &self.bases, each)

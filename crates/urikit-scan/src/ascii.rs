@@ -29,12 +29,12 @@ pub trait Reader {
     const FOR_SPEED: bool;
     /// Reads the first block of an input. Returns `None` if masks cannot determine the result.
     ///
-    /// The input is `TINY` if it is shorter than the scanner's register. The function must be
+    /// `TINY` is true if the input is shorter than the scanner's register. The function must be
     /// `#[inline(always)]`.
     fn read<S: Scanner, const TINY: bool>(cursor: &mut Cursor<'_, S, TINY>)
     -> Option<Self::Output>;
-    /// Reads all other blocks, beginning with the second, and returns the result for the complete
-    /// input. `first` is the result for the first block. The function must be `#[inline(always)]`.
+    /// Reads the blocks after the first. Returns the result for the complete input, given the
+    /// result for the first block. The function must be `#[inline(always)]`.
     fn read_rest<S: Scanner>(
         cursor: &mut Cursor<'_, S, false>,
         first: Self::Output,
@@ -149,8 +149,8 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
 
 /// The task of running a reader.
 ///
-/// INVARIANT: if `TINY`, the input has fewer than [`WIDE`] bytes; if not, it has at least [`WIDE`]
-/// bytes, except with AVX-512.
+/// INVARIANT: `TINY` is true for inputs of fewer than [`WIDE`] bytes, and false for longer ones.
+/// With AVX-512, it is always false.
 struct Reading<'t, R, const TINY: bool> {
     text: &'t [u8],
     reader: PhantomData<R>,

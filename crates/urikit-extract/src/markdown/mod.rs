@@ -7,9 +7,9 @@
 //! The parser requires the complete text, and five times its length in memory. A long document is
 //! therefore read in sections. A section ends before a block or list item that is not inside
 //! another block: what precedes it is complete, and what follows is parsed as if the document began
-//! there. Definitions apply to the complete document, so each section begins with a copy of those
-//! before it. It is followed by text that is parsed only for its definitions, because they may
-//! follow their uses.
+//! there. Definitions apply to the complete document. Therefore, a copy of the definitions in
+//! earlier sections is parsed before each section, and some text after it is parsed only to find
+//! definitions.
 
 mod destination;
 mod section;
@@ -19,10 +19,11 @@ mod text;
 
 use crate::found::{Bases, Found, Position, PositionsIn};
 use crate::reader::{Context, Each, Noticed, Reader, TooLong};
+use core::ops::Range;
 use section::{Section, Undefined};
 
-/// The number of bytes to buffer before a section is read. At most three quarters of them are read
-/// as a section.
+/// The number of bytes to buffer before a section is read. The section is at most three quarters of
+/// them, and the rest is only searched for definitions.
 const WINDOW: usize = 4 << 20;
 
 /// The maximum total length of the definitions that later sections may use, in bytes.
@@ -33,16 +34,16 @@ const MAX_CARRIED: usize = 1 << 20;
 pub(crate) struct Markdown<'e> {
     context: Context<'e>,
     bases: Bases,
-    /// Definitions from earlier sections, followed by the text that has not been read.
+    /// The definitions of earlier sections, followed by the unread text.
     text: Vec<u8>,
-    /// The length of the definitions in `text`.
+    /// The length of these definitions.
     carried: usize,
-    /// The offset in the document of the text that has not been read, and its position.
+    /// The offset of the unread text in the document, and its position.
     offset: usize,
     position: Position,
-    /// The number of bytes to buffer before a section is read.
+    /// The number of unread bytes at which a section is read.
     window: usize,
-    /// The value of `window` that is doubled until a section is found.
+    /// The initial value of `window`. If no section ends within the window, it is doubled.
     min_window: usize,
     undefined: Undefined,
     noticed: Noticed,
@@ -79,23 +80,17 @@ impl<'e> Markdown<'e> {
         let (carried, offset) = (self.carried, self.offset);
         let mut place =
             PositionsIn::starting_at(self.position, self.text.get(carried..).unwrap_or_default());
-        let Context {
-            standard,
-            wants_position,
-            ..
-        } = self.context;
+        let context = self.context;
         let each = &mut |mut found: Found<'_>| {
-            found.marks.standard = standard;
-            let start = found.range.start - carried;
-            if wants_position(&found) {
-                found.position = Some(place.at(start));
-            }
-            found.range = start + offset..found.range.end - carried + offset;
+            let Range { start, end } = found.range;
+            found.range = start - carried..end - carried;
+            context.complete(&mut found, &mut place);
+            found.range = found.range.start + offset..found.range.end + offset;
             each(found);
         };
         let unread = self.unread();
         // If no more text can be buffered, all of it may become the section.
-        let is_full = unread >= self.context.max_length;
+        let is_full = unread >= context.max_length;
         let most = if is_full { unread } else { unread / 4 * 3 };
         let section = Section {
             text: &self.text,
@@ -103,10 +98,10 @@ impl<'e> Markdown<'e> {
             is_first: offset == 0,
             limit: (!is_complete).then_some(carried + most),
         };
-        let read = section.read(self.context, &self.bases, &mut self.undefined, each);
+        let read = section.read(context, &self.bases, &mut self.undefined, each);
         let end = read.end - carried;
         if end == 0 && !is_complete {
-            self.window = (2 * unread).min(self.context.max_length);
+            self.window = (2 * unread).min(context.max_length);
             return false;
         }
         self.noticed.add(read.noticed, &|at| at - carried + offset);

@@ -25,22 +25,23 @@ pub(super) const END: &str = "#\n";
 
 /// A section of a document, and the text that surrounds it.
 pub(super) struct Section<'t> {
-    /// Definitions from earlier sections, the section, and text that may have definitions for it.
+    /// The definitions of earlier sections, then the section, then text that is only searched for
+    /// definitions.
     pub(super) text: &'t [u8],
     /// The offset of the section in `text`.
     pub(super) start: usize,
     /// True if the document begins here, possibly with front matter.
     pub(super) is_first: bool,
-    /// The greatest offset at which the section may end, always between blocks or list items.
-    /// `None` if the section extends to the end of `text`.
+    /// The offset before which the section must end, between two blocks or list items. `None` if
+    /// the section extends to the end of `text`.
     pub(super) limit: Option<usize>,
 }
 
 /// The result of reading a section.
 pub(super) struct Read {
-    /// The offset in the text where the section ends: its start if no end was found.
+    /// The offset of the end of the section in the text, or of its start if no end was found.
     pub(super) end: usize,
-    /// The definitions and footnote labels in the section, as Markdown.
+    /// Markdown that defines the section's link labels and footnotes again.
     pub(super) definitions: String,
     pub(super) noticed: Noticed,
 }
@@ -48,7 +49,7 @@ pub(super) struct Read {
 /// The maximum number of labels without definition to remember. Any text in brackets may be one.
 const MAX_UNDEFINED: usize = 100_000;
 
-/// The labels in earlier sections that had no definition.
+/// The labels of earlier sections for which no definition was found.
 #[derive(Default, Debug)]
 pub(super) struct Undefined {
     /// The hash of each label, without differences in case.
@@ -93,7 +94,7 @@ impl Section<'_> {
             0
         };
         let body = source.get(front..).unwrap_or_default();
-        // The labels without definition, and the offsets of their uses.
+        // The hashes of labels without a definition, and the offsets of their uses.
         let mut unknown = Vec::new();
         let note_unknown = |link: BrokenLink<'_>| -> Option<(CowStr<'_>, CowStr<'_>)> {
             unknown.push((undefined.hash(&link.reference), link.span.start + front));
@@ -275,7 +276,7 @@ struct Ends<'s> {
     source: &'s str,
     /// The last offset found.
     last: usize,
-    /// The greatest offset at which the section may end, unless it is the last one.
+    /// The greatest offset at which the section may end, or `None` for the last section.
     limit: Option<usize>,
     /// The number of open blocks and inline elements.
     depth: usize,
@@ -446,7 +447,7 @@ struct SectionReader<'s, 'f> {
     /// An entry for each open emphasis: true if its delimiters are part of a URL.
     emphasis: Vec<bool>,
     text: TextRun<'f, 's>,
-    /// The reader for all HTML in the document, and the map from its input to the document.
+    /// The reader for all HTML in the section, and the map from its input to the section.
     html: Option<(Scan<'f>, OffsetMap)>,
     context: Context<'f>,
     /// The total length of the definitions used, in bytes.

@@ -5,6 +5,7 @@
 use super::Markdown;
 use crate::found::{Bases, Found};
 use crate::plain::Finder;
+use crate::random::Random;
 use crate::reader::{Context, OpenReader, Reader, TooLong};
 use std::fmt::Write as _;
 use std::fs;
@@ -64,23 +65,6 @@ fn read(finder: &Finder, document: &[u8], window: usize) -> Result {
     Result {
         found,
         sections: ends.len(),
-    }
-}
-
-/// A sequence of pseudo-random numbers (Knuth, MMIX).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % end
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
     }
 }
 

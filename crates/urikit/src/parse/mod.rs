@@ -164,6 +164,7 @@ pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> Parse
             offset: offset_u32(colon),
             found: Found::End,
             expected: Expected::COLON,
+            // A copy of the rule, so that a program does not contain the unused class.
             production: &const { *crate::grammar::rfc3986::SCHEME.rule() },
         }),
     }

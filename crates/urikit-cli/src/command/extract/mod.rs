@@ -236,7 +236,8 @@ fn scheme(name: String) -> Result<String, String> {
     ))
 }
 
-/// The maximum number of files waiting for a thread, and of results waiting in each thread.
+/// The minimum number of files that may be found in advance, or may have been read before it is
+/// their turn. For each thread, this many results may wait.
 const WAITING: usize = 16;
 
 /// The settings of a run, shared by the workers and the collector.

@@ -1,7 +1,8 @@
 //! The queue of tasks that have been found but have not begun.
 //!
-//! A full queue is filled again only when half of it has been taken. Otherwise, each task of a
-//! few microseconds would put the finding thread to sleep and wake it, which takes longer.
+//! If the queue is full, the thread that finds tasks sleeps until half of the queue is empty. A
+//! channel of `std` wakes this thread for each task. With 20,000 small files, `uri extract -j1`
+//! then takes 2.6 times the processor time.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -25,7 +26,7 @@ struct Queue<S> {
 }
 
 impl<S> Found<S> {
-    /// Creates a queue of at most `most` tasks, which must not be 0.
+    /// Creates a queue of at most `most` tasks. `most` must not be 0.
     pub(super) fn bounded(most: usize) -> (Finder<S>, Taker<S>) {
         let found = Arc::new(Self {
             queue: Mutex::new(Queue {
@@ -45,7 +46,7 @@ impl<S> Found<S> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the queue, after which the thread on the other side waits no longer.
+    /// Ends the queue, and wakes the thread on the other side.
     fn end(&self) {
         self.lock().has_ended = true;
         self.has_room.notify_all();

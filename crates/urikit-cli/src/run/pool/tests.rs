@@ -242,7 +242,7 @@ fn the_results_of_others_do_not_block_the_task_whose_turn_it_is() {
     assert_eq!(count, 200);
 }
 
-/// Neither thread waits forever if the other one is slow, stops early or panics.
+/// Neither thread waits forever if the other one is slow or stops early.
 #[test]
 fn found_tasks_are_taken_in_order() {
     for most in [1, 2, 3, 16] {

@@ -5,6 +5,7 @@ use super::states::{Script, State};
 use super::{Sink, Tag, Text, TextKind, Tokenizer};
 use crate::decode::OffsetMap;
 use crate::html::text::decode_references;
+use crate::random::Random;
 use html5ever::tokenizer::{
     self, BufferQueue, Token as Html5, TokenSink, TokenSinkResult, Tokenizer as Html5Tokenizer,
 };
@@ -189,19 +190,6 @@ fn theirs(document: &str) -> Vec<Token> {
     }
     tokenizer.end();
     joined(tokenizer.sink.tokens.take())
-}
-
-/// Random numbers (xorshift64*) with a fixed seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let number = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
-        usize::try_from(number).unwrap() % end
-    }
 }
 
 /// The parts of generated documents. `select`, `frameset` and tables within tables are left out,

@@ -3,8 +3,8 @@
 //! # What it parses
 //!
 //! The fast path handles references of the usual form: only US-ASCII characters, any authority, and
-//! either no scheme or a scheme of at most 32 characters. The fast path returns `None` for
-//! everything else, and for every invalid reference. The caller then parses byte by byte, which
+//! a scheme of at most 32 characters, if any. The fast path returns `None` for all other
+//! references, and for every invalid one. The caller then parses byte by byte, which
 //! also finds the error.
 //!
 //! So the fast path never rejects a reference. Each layout that it returns equals that of the

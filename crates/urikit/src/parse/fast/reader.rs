@@ -168,7 +168,8 @@ impl FirstBlock {
     }
 }
 
-/// Reads the authority of a reference that contains brackets, and returns the result.
+/// Reads the authority of a reference that contains brackets. Returns the result for the first
+/// block.
 #[inline(always)]
 fn with_brackets<G: FastGrammar, S: Scanner>(
     text: &[u8],
@@ -184,7 +185,8 @@ fn with_brackets<G: FastGrammar, S: Scanner>(
     other_authority::<G, S, _>(text, first, &masks)
 }
 
-/// Reads the authority of any other reference, and returns the result.
+/// Reads the authority of a reference without brackets, if it has one. Returns the result for the
+/// first block.
 // The authority comes last, so that no register has to be saved across a call that parses it.
 #[inline(always)]
 fn without_brackets<G: FastGrammar, S: Scanner, const TINY: bool>(
