@@ -30,19 +30,30 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// holds several pieces.
 const SMALL: usize = 3 << 10;
 
+/// The number of bytes after which a transfer may become one of the [`FAST`] ones.
+const SOME: usize = 256 << 10;
+
+/// The length of pieces of a fast transfer, until the client has received [`MUCH`].
+const MEDIUM: usize = 32 << 10;
+
+/// The maximum number of fast transfers. Their clients may stop reading, so this number limits the
+/// memory that they occupy: three pieces of the length [`WHOLE`] each.
+const FAST: usize = 16;
+
 /// The length of pieces for a client that has received much without waiting. Small pieces would
 /// wake it too often.
 const LARGE: usize = 256 << 10;
 
 /// The length of a buffer that is received and sent without being copied. With half of this length,
-/// the gateway needs a fifth more processor time, because each piece wakes two threads.
-const WHOLE: usize = 512 << 10;
+/// the gateway needs a seventh more processor time, because each piece wakes two threads.
+const WHOLE: usize = 1 << 20;
 
 /// The minimum length of a piece that is sent without being copied. The copy of a shorter piece
 /// occupies exactly its length, instead of a large buffer.
 const WORTH_TAKING: usize = 32 << 10;
 
-/// The number of bytes after which pieces are large.
+/// The number of bytes after which pieces are large. The system buffers about 4 MB for a client
+/// that has stopped reading, so a client that received less may be slow.
 const MUCH: usize = 8 << 20;
 
 /// The time after which a client counts as slow, for a piece of at most [`LARGE`] bytes. A longer
@@ -63,6 +74,8 @@ pub(super) struct Pool {
     turns: Arc<Semaphore>,
     /// One permit for each request that may wait.
     waiting: Semaphore,
+    /// One permit for each fast transfer.
+    fast: Arc<Semaphore>,
 }
 
 impl Pool {
@@ -71,24 +84,39 @@ impl Pool {
         Self {
             turns: Arc::new(Semaphore::new(transfers)),
             waiting: Semaphore::new(transfers),
+            fast: Arc::new(Semaphore::new(FAST)),
         }
     }
 
     /// Waits for a turn. Returns `None` if too many requests are waiting, or no transfer ends in
     /// time.
-    pub(super) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
-        if let Ok(turn) = Arc::clone(&self.turns).try_acquire_owned() {
-            return Some(turn);
-        }
-        let _waiting = self.waiting.try_acquire().ok()?;
-        let turn = timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned());
-        turn.await.ok()?.ok()
+    pub(super) async fn turn(&self) -> Option<Turn> {
+        let turns = || Arc::clone(&self.turns);
+        let permit = if let Ok(permit) = turns().try_acquire_owned() {
+            permit
+        } else {
+            let _waiting = self.waiting.try_acquire().ok()?;
+            timeout(PATIENCE, turns().acquire_owned())
+                .await
+                .ok()?
+                .ok()?
+        };
+        Some(Turn {
+            fast: Arc::clone(&self.fast),
+            _permit: permit,
+        })
     }
 
     /// Returns the number of turns that are free.
     pub(super) fn free(&self) -> usize {
         self.turns.available_permits()
     }
+}
+
+/// The turn of one transfer.
+pub(super) struct Turn {
+    fast: Arc<Semaphore>,
+    _permit: OwnedSemaphorePermit,
 }
 
 /// A request for a transfer.
@@ -130,7 +158,7 @@ pub(super) async fn start(
     client: Client,
     order: Order,
     choose: Choose,
-    turn: OwnedSemaphorePermit,
+    turn: Turn,
 ) -> Result<(Head, Stream), Failure> {
     let (first, head) = oneshot::channel();
     let (sender, receiver) = mpsc::channel(WAITING);
@@ -149,11 +177,12 @@ pub(super) async fn start(
             page: None,
             out: Vec::new(),
             sent: 0,
+            fast: None,
             sender,
             is_enough: false,
+            turn,
         };
         run(&client, order, pipe, &cancel);
-        drop(turn);
     });
     let system = |error| Failure::Error(Error::new(ErrorKind::Local(error)));
     thread.map_err(system)?;
@@ -267,9 +296,12 @@ struct Pipe {
     out: Vec<u8>,
     /// The number of bytes that the client received without being slow.
     sent: usize,
+    /// The permit of a fast transfer.
+    fast: Option<OwnedSemaphorePermit>,
     sender: mpsc::Sender<io::Result<Bytes>>,
     /// True if the page needs no more data.
     is_enough: bool,
+    turn: Turn,
 }
 
 /// Takes the output. A small piece is copied, so that it occupies exactly its length. Large pieces
@@ -311,37 +343,63 @@ impl Pipe {
 
     /// Returns the length at which a piece is sent.
     const fn full(&self) -> usize {
-        if self.sent < MUCH { SMALL } else { LARGE }
+        if self.sent >= MUCH {
+            LARGE
+        } else if self.fast.is_some() {
+            MEDIUM
+        } else {
+            SMALL
+        }
+    }
+
+    /// Counts bytes that the client received without being slow. With small pieces, 1 GB takes 25
+    /// times the processor time.
+    fn count(&mut self, bytes: usize) {
+        self.sent = self.sent.saturating_add(bytes);
+        if self.sent >= SOME && self.fast.is_none() {
+            self.fast = Arc::clone(&self.turn.fast).try_acquire_owned().ok();
+        }
     }
 
     /// Sends the output. Waits for the client only if the output is long.
     fn flush(&mut self, enough: usize) -> io::Result<()> {
         if self.out.len() >= self.full() {
             self.send_output()?;
-        } else if self.out.len() >= enough
-            && let Ok(place) = self.sender.try_reserve()
-        {
-            self.sent = self.sent.saturating_add(self.out.len());
-            place.send(Ok(piece_of(&mut self.out, self.sent)));
+        } else if self.out.len() >= enough {
+            self.offer_output();
         }
         self.check_full()
     }
 
+    /// Sends the output if the client is waiting for it.
+    fn offer_output(&mut self) {
+        let Ok(place) = self.sender.try_reserve() else {
+            return;
+        };
+        let piece = piece_of(&mut self.out, self.sent);
+        let length = piece.len();
+        place.send(Ok(piece));
+        self.count(length);
+    }
+
     /// Sends the output.
     fn send_output(&mut self) -> io::Result<()> {
-        let sent = self.sent.saturating_add(self.out.len());
-        let piece = piece_of(&mut self.out, sent);
+        let piece = piece_of(&mut self.out, self.sent);
         self.send(piece)
     }
 
     /// Sends a piece. Waits for the client.
     fn send(&mut self, piece: Bytes) -> io::Result<()> {
-        self.sent = self.sent.saturating_add(piece.len());
-        let slow = if piece.len() > LARGE { 2 * SLOW } else { SLOW };
+        let length = piece.len();
+        let slow = if length > LARGE { 2 * SLOW } else { SLOW };
         let begun = Instant::now();
         self.sender.blocking_send(Ok(piece)).map_err(|_| gone())?;
         if begun.elapsed() > slow {
             self.sent = 0;
+            self.fast = None;
+            self.out.shrink_to(SMALL);
+        } else {
+            self.count(length);
         }
         Ok(())
     }
@@ -406,10 +464,11 @@ impl Sink for Pipe {
         Ok(())
     }
 
-    /// Sends bytes to a fast client without copying them: the buffer becomes the piece, and a
-    /// longer one takes its place.
+    /// Sends the bytes of a fast transfer without copying them: the buffer becomes the piece, and
+    /// a longer one takes its place.
     fn buffer(&mut self, buffer: &mut Vec<u8>) -> io::Result<()> {
-        let page = self.page.as_mut().filter(|_| self.sent >= MUCH);
+        let is_whole = self.sent >= MUCH && self.fast.is_some();
+        let page = self.page.as_mut().filter(|_| is_whole);
         if !page.is_some_and(|page| page.take(buffer)) {
             self.bytes(buffer)?;
             // The server may send the next bytes much later. If more have already arrived, there is
