@@ -1,23 +1,24 @@
 //! Reads files that are named in options, up to a size limit, and replaces files.
 
+use rustix::fs::FileType;
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write as _};
 use std::os::fd::AsFd as _;
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::Path;
-use urikit_access::FileId;
 
 /// The maximum size, in bytes, of a settings file (logins, cookies or certificates). The file is
 /// kept in memory.
 pub(crate) const MAX_SETTINGS: u64 = 16 << 20;
 
 /// Opens a file that is read while results are printed. Fails if standard output is the same file,
-/// because results would become input.
-pub(crate) fn open_input(path: &Path) -> io::Result<File> {
+/// because results would become input. Also returns the metadata of the file.
+pub(crate) fn open_input(path: &Path) -> io::Result<(File, Metadata)> {
     let file = File::open(path)?;
-    check_is_not_output(&file.metadata()?)?;
-    Ok(file)
+    let metadata = file.metadata()?;
+    check_is_not_output(&metadata)?;
+    Ok((file, metadata))
 }
 
 /// Returns standard input. Fails if standard output is the same file.
@@ -27,8 +28,13 @@ pub(crate) fn stdin_input() -> io::Result<io::Stdin> {
 }
 
 fn check_is_not_output(input: &Metadata) -> io::Result<()> {
-    let output = File::from(io::stdout().as_fd().try_clone_to_owned()?).metadata()?;
-    if output.is_file() && FileId::of(&output) == FileId::of(input) {
+    // One system call, for each file that is read.
+    let output = rustix::fs::fstat(io::stdout())?;
+    let is_file = FileType::from_raw_mode(output.st_mode) == FileType::RegularFile;
+    // The types of these numbers differ between systems.
+    let is_same = i128::from(output.st_dev) == i128::from(input.dev())
+        && i128::from(output.st_ino) == i128::from(input.ino());
+    if is_file && is_same {
         return Err(io::Error::other("this input file is also the output"));
     }
     Ok(())

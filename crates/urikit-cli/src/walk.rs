@@ -9,7 +9,7 @@ use ignore::types::{Types, TypesBuilder};
 use ignore::{Walk, WalkBuilder};
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 use urikit::Standard;
@@ -57,7 +57,10 @@ impl Source {
     pub(crate) fn open(self) -> io::Result<Opened> {
         match self {
             Self::Stdin => stdin_input().map(Opened::Stdin),
-            Self::File(path) | Self::Found(path, _) => open_input(&path).map(Opened::File),
+            Self::File(path) | Self::Found(path, _) => {
+                let (file, metadata) = open_input(&path)?;
+                Ok(Opened::File(file, metadata))
+            }
             Self::Unreadable(_, error) => Err(error),
         }
     }
@@ -66,14 +69,15 @@ impl Source {
 /// An open source.
 pub(crate) enum Opened {
     Stdin(io::Stdin),
-    File(File),
+    /// A file, and its metadata when it was opened.
+    File(File, Metadata),
 }
 
 impl Read for Opened {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Stdin(stdin) => stdin.read(buffer),
-            Self::File(file) => file.read(buffer),
+            Self::File(file, _) => file.read(buffer),
         }
     }
 }

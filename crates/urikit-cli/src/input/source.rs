@@ -104,7 +104,7 @@ impl OpenSource {
         let is_live = !matches!(&*source, Source::File(_));
         let stream: Box<dyn Read + Send> = match &*source {
             Source::File(path) => Box::new(Metered {
-                source: open_input(path)?,
+                source: open_input(path)?.0,
                 meter: Arc::clone(&options.meter),
             }),
             Source::Arguments | Source::Stdin => Box::new(stdin_input()?),

@@ -237,8 +237,9 @@ fn scheme(name: String) -> Result<String, String> {
 }
 
 /// The minimum number of files that may be found in advance, or may have been read before it is
-/// their turn. For each thread, this many results may wait.
-const WAITING: usize = 16;
+/// their turn. For each thread, this many results may wait. With 16, small files take 1.4 times the
+/// processor time, because the threads sleep and wake more often.
+const WAITING: usize = 64;
 
 /// The settings of a run, shared by the workers and the collector.
 struct Settings {

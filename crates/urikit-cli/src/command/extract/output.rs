@@ -30,8 +30,8 @@ pub(super) enum Output {
     Message(String, Exit),
     /// The name of a file that was skipped because it is binary.
     Binary(String),
-    /// The end of a file, with its name.
-    End(String),
+    /// The end of the file with this name, and its last references.
+    End(String, Chunk),
 }
 
 /// The references as text, one after another.
@@ -134,10 +134,7 @@ impl Collector {
             return self.out.flush();
         };
         match output {
-            Output::References(chunk) => {
-                self.references(&chunk)?;
-                self.message(&chunk.messages, chunk.exit)?;
-            }
+            Output::References(chunk) => self.references(&chunk)?,
             Output::Message(text, exit) => self.message(&text, exit)?,
             Output::Binary(name) => {
                 if self.skipped == 0 {
@@ -145,7 +142,8 @@ impl Collector {
                 }
                 self.skipped += 1;
             }
-            Output::End(name) => {
+            Output::End(name, chunk) => {
+                self.references(&chunk)?;
                 if let Some(totals) = self.settings.totals.filter(|_| self.count > 0) {
                     self.total_of(&name, totals)?;
                 }
@@ -175,8 +173,13 @@ impl Collector {
         Ok(())
     }
 
-    /// Writes references, without duplicates if `--unique` is set.
+    /// Writes references, without duplicates if `--unique` is set, and messages about them.
     fn references(&mut self, chunk: &Chunk) -> io::Result<()> {
+        self.text(chunk)?;
+        self.message(&chunk.messages, chunk.exit)
+    }
+
+    fn text(&mut self, chunk: &Chunk) -> io::Result<()> {
         self.progress.add(chunk.count);
         let Some(seen) = &mut self.seen else {
             self.count += chunk.count;

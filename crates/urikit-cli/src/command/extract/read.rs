@@ -11,10 +11,10 @@ use crate::run::pool::Sink;
 use crate::walk::{Opened, Source};
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::fs::{File, Metadata};
+use std::fs::Metadata;
 use std::io::{self, Cursor, Read};
+use std::mem;
 use std::ops::ControlFlow;
-use std::time::SystemTime;
 use urikit::op::Layer;
 use urikit::{Standard, UriRef, Value};
 use urikit_extract::container::{Container, Event, Input, Problem};
@@ -22,6 +22,16 @@ use urikit_extract::document::{Exceeded, Extractor, Format, Report};
 
 /// The maximum number of bytes in one read.
 const READ: usize = 256 << 10;
+
+/// Returns the length of the buffer for a file. Clearing a long buffer takes longer than reading a
+/// small file.
+fn buffer_length(file: &Opened) -> usize {
+    let length = match file {
+        Opened::File(_, metadata) if metadata.is_file() => metadata.len().saturating_add(1),
+        _ => u64::MAX,
+    };
+    usize::try_from(length).map_or(READ, |length| length.clamp(Format::GUESS_LENGTH, READ))
+}
 
 /// The reason why reading a file ended early.
 enum Stop {
@@ -55,7 +65,7 @@ impl Settings {
         let mut results = Results::new(self, &name, &allowance, sink);
         let outcome = self.references(source, &name, &mut results, sink);
         // References found before an error are valid results.
-        let (mut messages, left_out) = results.finish();
+        let (mut chunk, mut messages, left_out) = results.finish();
         let exit = match outcome {
             Ok(more) => {
                 messages = [more, messages].concat();
@@ -81,10 +91,14 @@ impl Settings {
             Err(Stop::Closed) => return,
         };
         let exit = exit.max(if left_out { Exit::Io } else { Exit::Good });
+        if !messages.is_empty() {
+            sink.put(Output::References(mem::take(&mut chunk)));
+        }
         for message in messages {
             sink.put(Output::Message(self.reporter.about(&name, &message), exit));
         }
-        sink.put(Output::End(name));
+        // Most files are small, and each result takes time.
+        sink.put(Output::End(name, chunk));
     }
 
     /// Returns the extractor for a file. If an argument is a folder, the base of each file in it is
@@ -113,11 +127,10 @@ impl Settings {
     ) -> Result<Vec<String>, Stop> {
         let extractor = self.extractor_for(&source);
         let mut file = source.open()?;
-        let before = version(&file)?;
         // On a pipe, the next bytes may take a long time to arrive.
-        let is_live = before.is_none();
-        let mut buffer = vec![0; READ];
-        let mut length = fill(&mut file, &mut buffer)?;
+        let is_live = !is_regular(&file);
+        let mut buffer = vec![0; buffer_length(&file)];
+        let (mut length, mut is_end) = fill(&mut file, &mut buffer)?;
         let seen = buffer.get(..length).unwrap_or_default();
         let reads = match self.format {
             Some(reads) => reads,
@@ -132,7 +145,7 @@ impl Settings {
             }
             Reads::Document(Format::Mail) => {
                 let messages = self.unpacked(&extractor, reads, name, &mut file, seen, sink)?;
-                unchanged(before.as_ref(), &file)?;
+                unchanged(&file)?;
                 return Ok(messages);
             }
             Reads::Document(format) => format,
@@ -151,53 +164,44 @@ impl Settings {
             if results.is_enough() {
                 return Ok(Vec::new());
             }
+            if is_end {
+                break;
+            }
             length = read(&mut file, &mut buffer)?;
+            is_end = length == 0;
         }
         let report = extraction.finish(&mut |reference| results.take(&reference));
-        unchanged(before.as_ref(), &file)?;
+        unchanged(&file)?;
         Ok(notes(&report))
     }
 }
 
-/// The attributes that change when a file is modified.
-#[derive(PartialEq, Eq)]
-struct Version {
-    length: u64,
-    modified: Option<SystemTime>,
-}
-
-/// Fails if the file was modified since `before`.
-fn unchanged(before: Option<&Version>, file: &Opened) -> Result<(), Stop> {
-    if before == version(file)?.as_ref() {
+/// Fails if the file was modified since it was opened. Pipes have no version.
+fn unchanged(file: &Opened) -> io::Result<()> {
+    let Opened::File(file, before) = file else {
         return Ok(());
-    }
-    let error = io::Error::other("the file changed while it was being read");
-    Err(Stop::Unreadable(error))
-}
-
-/// Returns the version of a file; `None` for standard input and pipes.
-fn version(file: &Opened) -> io::Result<Option<Version>> {
-    let version = |metadata: Metadata| Version {
-        length: metadata.len(),
-        modified: metadata.modified().ok(),
     };
-    match file {
-        Opened::Stdin(_) => Ok(None),
-        Opened::File(file) => {
-            let metadata = file.metadata()?;
-            Ok(metadata.is_file().then(|| version(metadata)))
-        }
+    let version = |metadata: &Metadata| (metadata.len(), metadata.modified().ok());
+    if before.is_file() && version(before) != version(&file.metadata()?) {
+        return Err(io::Error::other("the file changed while it was being read"));
     }
+    Ok(())
 }
 
-/// Reads enough bytes to recognize the format, or the available bytes from standard input.
-fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
+/// Returns true for a regular file.
+fn is_regular(file: &Opened) -> bool {
+    matches!(file, Opened::File(_, metadata) if metadata.is_file())
+}
+
+/// Reads enough bytes to recognize the format, or the available bytes from standard input. Returns
+/// their number, and true at the end of the file.
+fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<(usize, bool)> {
     let mut length = 0;
     loop {
         let read = read(file, buffer.get_mut(length..).unwrap_or_default())?;
         length += read;
         if read == 0 || length >= Format::GUESS_LENGTH || matches!(file, Opened::Stdin(_)) {
-            return Ok(length);
+            return Ok((length, read == 0));
         }
     }
 }
@@ -239,14 +243,13 @@ impl Settings {
             end: None,
         });
         let mut each = |path: &str, event: Event<'_>| entries.borrow_mut().take(path, &event);
-        let is_regular = |file: &File| file.metadata().is_ok_and(|metadata| metadata.is_file());
         let limits = self.limits;
         match (file, reads) {
-            (Opened::File(file), Reads::Container(container)) if is_regular(file) => {
+            (Opened::File(file, metadata), Reads::Container(container)) if metadata.is_file() => {
                 extractor.unpack(container, name, Input::File(file), limits, &mut each);
             }
             (file, reads) => {
-                let is_live = !matches!(&file, Opened::File(file) if is_regular(file));
+                let is_live = !is_regular(file);
                 let file = Live {
                     file,
                     before_reading: &|| {
@@ -411,7 +414,8 @@ impl<'e> Entries<'e> {
     fn end_last(&mut self) {
         if let Some(results) = self.open.pop() {
             let path = results.name().to_owned();
-            let (messages, left_out) = results.finish();
+            let (chunk, messages, left_out) = results.finish();
+            self.sink.put(Output::References(chunk));
             let exit = if left_out { Exit::Io } else { Exit::Good };
             for message in messages {
                 self.messages.push(&path, &message, exit);

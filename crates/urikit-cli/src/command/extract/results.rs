@@ -240,9 +240,8 @@ impl<'r> Results<'r> {
         false
     }
 
-    /// Sends the remaining results to the collector. Returns messages, and whether references were
-    /// omitted.
-    pub(super) fn finish(mut self) -> (Vec<String>, bool) {
+    /// Returns the remaining results, messages, and whether references were omitted.
+    pub(super) fn finish(mut self) -> (Chunk, Vec<String>, bool) {
         let mut messages = Vec::new();
         if let Some(context) = self.context {
             let (printer, out) = (self.settings.printer, &mut self.chunk.out);
@@ -256,7 +255,6 @@ impl<'r> Results<'r> {
         let messages_so_far = &mut self.chunk.messages;
         self.summary
             .write(&self.name, self.settings.reporter, messages_so_far);
-        self.sink.put(Output::References(self.chunk));
         if self.left_out > 0 {
             messages.push(format!(
                 "references omitted, because the output would exceed 64 times the size of the \
@@ -264,6 +262,6 @@ impl<'r> Results<'r> {
                 self.left_out
             ));
         }
-        (messages, self.left_out > 0)
+        (self.chunk, messages, self.left_out > 0)
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The limits of a pool.
 #[derive(Clone, Copy)]
@@ -20,6 +21,10 @@ pub(crate) struct Limits {
 /// The number of results by which the current task may exceed the limit.
 const EXTRA_FOR_CURRENT: usize = 2;
 
+/// The time for which the caller waits for more results after the first. Waking a thread takes
+/// longer than reading a small file.
+const GATHERING: Duration = Duration::from_millis(1);
+
 /// The next step, in the order of the tasks.
 pub(crate) enum Turn<T> {
     /// A result of the current task.
@@ -35,7 +40,7 @@ pub(super) struct Turns<T> {
     queue: Mutex<Queue<T>>,
     /// Tells workers that the queue has room for a result or a task.
     has_room: Condvar,
-    /// Wakes the caller when a result is available, the last worker has ended, or a worker failed.
+    /// Wakes the caller when results are available, the last worker has ended, or a worker failed.
     for_caller: Condvar,
     pub(super) limits: Limits,
     /// The function that workers call for each result; `None` if the caller takes the results.
@@ -51,12 +56,23 @@ struct Queue<T> {
     results: usize,
     /// True while a worker takes results. Only one worker takes results at a time.
     is_taking: bool,
-    /// The number of workers waiting for room in the queue.
-    sleeping: usize,
+    /// True if workers wait for room in the queue, and have not been woken.
+    has_sleepers: bool,
+    caller: Caller,
     workers: usize,
     /// True after an error, even if the caller has already taken the error.
     is_over: bool,
     error: Option<io::Error>,
+}
+
+/// The state of the caller that takes the results.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Caller {
+    Busy,
+    /// Waiting for a result.
+    Waiting,
+    /// Waiting for more results, but only for a moment.
+    Gathering,
 }
 
 /// A task that has begun.
@@ -73,7 +89,8 @@ impl<T> Turns<T> {
                 begun: VecDeque::new(),
                 results: 0,
                 is_taking: false,
-                sleeping: 0,
+                has_sleepers: false,
+                caller: Caller::Busy,
                 workers: limits.threads,
                 is_over: false,
                 error: None,
@@ -91,11 +108,10 @@ impl<T> Turns<T> {
 
     /// Waits for a signal that the queue has room.
     fn sleep<'a>(&self, mut queue: MutexGuard<'a, Queue<T>>) -> MutexGuard<'a, Queue<T>> {
-        queue.sleeping += 1;
+        queue.has_sleepers = true;
+        self.wake_caller(&queue);
         let woken = self.has_room.wait(queue);
-        let mut queue = woken.unwrap_or_else(PoisonError::into_inner);
-        queue.sleeping -= 1;
-        queue
+        woken.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns true if another task may begin.
@@ -140,7 +156,10 @@ impl<T> Turns<T> {
             return !queue.is_over;
         }
         let Some(take) = &self.take else {
-            self.for_caller.notify_all();
+            if queue.skip_ended() {
+                self.wake(&mut queue);
+            }
+            self.wake_caller(&queue);
             return !queue.is_over;
         };
         queue.is_taking = true;
@@ -151,7 +170,7 @@ impl<T> Turns<T> {
         let mut has_taken = false;
         while let Some(turn) = queue.turn(has_taken) {
             has_taken = matches!(turn, Turn::Result(_));
-            self.wake(&queue);
+            self.wake(&mut queue);
             drop(queue);
             let taken = take(turn);
             queue = self.lock();
@@ -162,7 +181,7 @@ impl<T> Turns<T> {
         }
         taking.is_done = true;
         queue.is_taking = false;
-        self.wake(&queue);
+        self.wake(&mut queue);
         !queue.is_over
     }
 
@@ -188,19 +207,59 @@ impl<T> Turns<T> {
                     return Ok(());
                 }
                 // A task whose worker is asleep, waiting for room, may now have its turn.
-                self.wake(&queue);
-                let woken = self.for_caller.wait(queue);
-                queue = woken.unwrap_or_else(PoisonError::into_inner);
+                self.wake(&mut queue);
+                queue = self.wait_for_results(queue);
             };
             has_taken = matches!(turn, Turn::Result(_));
-            self.wake(&queue);
+            // Workers wake less often if there is room for several tasks.
+            let is_half_empty = queue.begun.len() <= self.limits.tasks / 2
+                && queue.results <= self.limits.results / 2;
+            if is_half_empty {
+                self.wake(&mut queue);
+            }
             drop(queue);
             take(turn)?;
         }
     }
 
-    fn wake(&self, queue: &Queue<T>) {
-        if queue.sleeping > 0 {
+    /// Waits for results, as the caller.
+    fn wait_for_results<'a>(
+        &self,
+        mut queue: MutexGuard<'a, Queue<T>>,
+    ) -> MutexGuard<'a, Queue<T>> {
+        queue.caller = Caller::Waiting;
+        let woken = self.for_caller.wait(queue);
+        let mut queue = woken.unwrap_or_else(PoisonError::into_inner);
+        queue.caller = Caller::Gathering;
+        let is_early = |queue: &mut Queue<T>| !self.has_gathered(queue);
+        let woken = self
+            .for_caller
+            .wait_timeout_while(queue, GATHERING, is_early);
+        let (mut queue, _) = woken.unwrap_or_else(PoisonError::into_inner);
+        queue.caller = Caller::Busy;
+        queue
+    }
+
+    /// Returns true if the caller should not wait for more results.
+    fn has_gathered(&self, queue: &Queue<T>) -> bool {
+        let is_half_full = queue.results >= self.limits.results / 2;
+        is_half_full || queue.has_sleepers || queue.workers == 0 || queue.is_over
+    }
+
+    /// Wakes the caller if it waits for the results in the queue.
+    fn wake_caller(&self, queue: &Queue<T>) {
+        let wakes = match queue.caller {
+            Caller::Busy => false,
+            Caller::Waiting => queue.has_result(),
+            Caller::Gathering => self.has_gathered(queue),
+        };
+        if wakes {
+            self.for_caller.notify_all();
+        }
+    }
+
+    fn wake(&self, queue: &mut Queue<T>) {
+        if std::mem::take(&mut queue.has_sleepers) {
             self.has_room.notify_all();
         }
     }
@@ -240,19 +299,31 @@ impl<T> Queue<T> {
 
     /// Removes the next available result.
     fn next(&mut self) -> Option<T> {
-        while !self.is_over {
-            let first = self.begun.front_mut()?;
-            if let Some(result) = first.results.pop_front() {
-                self.results -= 1;
-                return Some(result);
-            }
-            if !first.is_ended {
-                return None;
-            }
+        if self.is_over {
+            return None;
+        }
+        self.skip_ended();
+        let result = self.begun.front_mut()?.results.pop_front()?;
+        self.results -= 1;
+        Some(result)
+    }
+
+    /// Returns true if the current task has a result.
+    fn has_result(&self) -> bool {
+        let current = self.begun.front();
+        current.is_some_and(|task| !task.results.is_empty())
+    }
+
+    /// Removes tasks that have ended and whose results have been taken. Returns true if there are
+    /// any.
+    fn skip_ended(&mut self) -> bool {
+        let is_past = |task: &Begun<T>| task.is_ended && task.results.is_empty();
+        let before = self.first;
+        while self.begun.front().is_some_and(is_past) {
             self.begun.pop_front();
             self.first += 1;
         }
-        None
+        self.first > before
     }
 }
 
@@ -269,7 +340,7 @@ impl<T> Drop for Taking<'_, T> {
             let mut queue = self.turns.lock();
             queue.fail(io::Error::other("writing panicked"));
             self.turns.for_caller.notify_all();
-            self.turns.wake(&queue);
+            self.turns.wake(&mut queue);
         }
     }
 }
