@@ -11,12 +11,13 @@ use urikit_scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
     Level::best()
         .run(Dots { text })
-        .unwrap_or_else(|| follow_slashes_in_short(text))
+        .unwrap_or_else(|| follow_slashes_in_words(text))
 }
 
-/// Implements [`follow_slashes`] for at most fifteen bytes, eight at a time.
+/// Implements [`follow_slashes`] for short texts and for processors without SIMD, eight bytes at a
+/// time.
 #[inline]
-fn follow_slashes_in_short(text: &[u8]) -> bool {
+fn follow_slashes_in_words(text: &[u8]) -> bool {
     const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
     // Marks each byte that equals `byte` with 0x80.
     let is = |bytes: u64, byte: u8| {
@@ -27,12 +28,12 @@ fn follow_slashes_in_short(text: &[u8]) -> bool {
         let bytes = u64::from_le_bytes(*bytes);
         is(bytes, b'/') << 8 & is(bytes, b'.') != 0
     };
-    match (text.first_chunk(), text.last_chunk()) {
-        // The first and last eight bytes overlap, so each pair of bytes is in at least one of the
-        // two words.
-        (Some(first), Some(last)) if text.len() < 16 => has_pair(first) || has_pair(last),
-        _ => text.windows(2).any(|pair| pair == b"/."),
-    }
+    let Some(last) = text.last_chunk() else {
+        return text.windows(2).any(|pair| pair == b"/.");
+    };
+    // Two words overlap by at least one byte, so each pair of bytes is in at least one of them.
+    let mut words = text.windows(8).step_by(7).filter_map(<[u8]>::first_chunk);
+    words.any(has_pair) || has_pair(last)
 }
 
 struct Dots<'t> {
@@ -64,19 +65,19 @@ impl Work for Dots<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{follow_slashes, follow_slashes_in_short};
+    use super::{follow_slashes, follow_slashes_in_words};
 
     #[test]
     fn at_every_place() {
         for length in 2..200 {
             let plain = ".x".repeat(length / 2) + "/x";
             assert!(!follow_slashes(plain.as_bytes()));
-            assert!(!follow_slashes_in_short(plain.as_bytes()));
+            assert!(!follow_slashes_in_words(plain.as_bytes()));
             for at in 0..plain.len() - 1 {
                 let mut text = plain.clone();
                 text.replace_range(at..at + 2, "/.");
                 assert!(follow_slashes(text.as_bytes()), "{at} of {text}");
-                assert!(follow_slashes_in_short(text.as_bytes()), "{text}");
+                assert!(follow_slashes_in_words(text.as_bytes()), "{text}");
             }
         }
     }

@@ -47,13 +47,18 @@ use alloc::string::String;
 /// assert_eq!(remove_dot_segments("/../a/."), "/a/");
 /// ```
 pub fn remove_dot_segments(path: &str) -> Cow<'_, str> {
-    if !path.starts_with('.') && !dots::follow_slashes(path.as_bytes()) {
+    if !has_dots(path) {
         return Cow::Borrowed(path);
     }
     let mut out = String::with_capacity(path.len());
     // `AboveRoot::Drop` never fails.
     let _ = PathWriter::new(&mut out, AboveRoot::Drop, true).rest(path);
     Cow::Owned(out)
+}
+
+/// Returns true if a path may have dot segments.
+fn has_dots(path: &str) -> bool {
+    path.starts_with('.') || dots::follow_slashes(path.as_bytes())
 }
 
 /// Writes a path segment by segment, and truncates it where `..` removes a segment.
@@ -100,16 +105,20 @@ impl<'o> PathWriter<'o> {
 
     /// Writes `path` up to its last slash.
     fn directory(&mut self, path: &str) -> Result<(), ResolveError> {
-        let Some((directory, _)) = path.rsplit_once('/') else {
-            return Ok(());
-        };
-        let mut inner = Some(directory);
-        if path.starts_with('/') {
+        let end = path.rfind('/').map_or(0, |slash| slash + 1);
+        let mut rest = path.get(..end).unwrap_or_default();
+        if let Some(relative) = rest.strip_prefix('/') {
             self.slash();
-            inner = directory.strip_prefix('/');
+            rest = relative;
         }
-        for segment in inner.into_iter().flat_map(|inner| inner.split('/')) {
+        // A document may have millions of references, and a base with thousands of segments.
+        if !has_dots(rest) {
+            self.out.push_str(rest);
+            return Ok(());
+        }
+        while let Some((segment, after)) = rest.split_once('/') {
             self.segment(segment, false)?;
+            rest = after;
         }
         Ok(())
     }
