@@ -162,7 +162,7 @@ impl SchemeRegistry {
         self.custom.iter().map(AsRef::as_ref).find(is_it)
     }
 
-    /// Returns the facts of the scheme with that name, ignoring case, even if the scheme is only
+    /// Returns the facts about the scheme with that name, ignoring case, even if the scheme is only
     /// listed in the table of [`known`] schemes. A custom scheme with a known name has its own
     /// facts, but keeps the status from the table of known schemes.
     pub fn facts(&self, name: &str) -> Option<Facts<'_>> {

@@ -11,7 +11,7 @@ const CHUNK: usize = 200;
 /// The number of commits that are searched for renames.
 const MAX_COMMITS: usize = 1000;
 
-/// The number of times that one file may have been renamed.
+/// The maximum number of renames that are followed for one file.
 const MAX_STEPS: usize = 16;
 
 /// The renames in a work tree. All paths are relative to the root of the work tree.

@@ -44,8 +44,8 @@ const MUCH: usize = 256 * 1024;
 /// The number of batches per thread that may wait for their turn.
 const BATCHES: usize = 3;
 
-/// The number of parts per thread that may wait for their turn. One page of Parquet becomes many
-/// parts, and its thread continues while other threads have their turn.
+/// The number of parts per thread that may wait for their turn. A page of a Parquet file becomes
+/// many parts, and its thread continues while other threads have their turn.
 const PARTS: usize = 6;
 
 /// The number of results per thread that may wait for their turn when the work is slow; also the

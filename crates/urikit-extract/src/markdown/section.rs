@@ -418,8 +418,8 @@ fn front_matter_end(source: &str) -> usize {
     0
 }
 
-/// The options do not include attributes of headings, because they make the parser (0.13.6) panic
-/// at an underlined heading in a quote.
+/// The options leave out heading attributes, which make the parser (0.13.6) panic on an underlined
+/// heading in a quote.
 fn options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES

@@ -180,7 +180,7 @@ impl Access<'_, '_, '_> {
     /// Lists the attributes of an object that cannot be fetched.
     fn show(&mut self, attributes: &[Attribute<'_>], failure: Option<&[u8]>) -> Result<Outcome> {
         self.context
-            .note("no access method can be followed, so the attributes are listed");
+            .note("no access method can be used, so the attributes are listed");
         let mut metadata = metadata(attributes);
         metadata.is_listing = true;
         self.output.begin(metadata)?;

@@ -98,7 +98,7 @@ fn split(url: &str) -> Option<(&str, &str, &str)> {
     Some((host, path, query.get(1..).unwrap_or_default()))
 }
 
-/// Returns the length of the host name if it ends in a letter, so it cannot be an address, and is
+/// Returns the length of the host name if it ends in a letter (and so cannot be an address) and is
 /// followed by a path, a query or nothing.
 fn host_length(text: &[u8]) -> Option<usize> {
     let mut previous = b'.';

@@ -110,7 +110,7 @@ impl Widths {
     }
 }
 
-/// Writes the page of one scheme.
+/// Writes the page for one scheme.
 pub fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
     let heading = match facts.title {
         "" => facts.name.to_owned(),

@@ -362,7 +362,7 @@ async fn examples_page(method: Method, query: RawQuery, shared: Axum<Arc<Shared>
     from_query((method, query, shared), page).await
 }
 
-/// Answers with a script or style.
+/// Answers with a script or a stylesheet.
 async fn asset(method: Method, Path(name): Path<String>) -> Answer {
     get(&method)?;
     let asset = assets::find(&name)

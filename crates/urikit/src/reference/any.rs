@@ -168,7 +168,7 @@ impl<'a> AnyRef<'a> {
     /// Changes the standard and keeps the text.
     ///
     /// INVARIANT: the text has the same layout under the new standard.
-    /// Returns the reference itself, like the method of the other types.
+    /// Returns the reference unchanged. The other types convert themselves with their `any`.
     #[cfg(feature = "alloc")]
     pub(crate) const fn any(self) -> Self {
         self

@@ -32,7 +32,7 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// Returns the facts of a scheme whose URLs are names, without a port, a userinfo or a
+    /// Returns the facts about a scheme whose URLs are names, without a port, a userinfo or a
     /// hierarchy. The scheme is experimental if its name begins with `x-` (RFC 1630, Registration
     /// of naming schemes; RFC 1738, 4), and provisional otherwise.
     ///

@@ -15,7 +15,7 @@ mod table;
 pub(crate) use equivalence::{Equivalence, equivalence};
 pub use facts::{Denotes, Facts, Status, Userinfo};
 
-/// Looks up the facts of a scheme by name, ignoring case.
+/// Looks up the facts about a scheme by name, ignoring case.
 ///
 /// ```
 /// use urikit::scheme::{Status, known};
@@ -49,7 +49,7 @@ pub const fn default_port(name: &str) -> Option<u16> {
     }
 }
 
-/// Returns the facts of all known schemes, sorted by name.
+/// Returns the facts about all known schemes, sorted by name.
 ///
 /// ```
 /// use urikit::scheme::all_known;

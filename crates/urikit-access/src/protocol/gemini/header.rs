@@ -47,8 +47,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Parses a header. If no space follows the status, the rest is empty. According to the
-    /// specification, only failures may have an empty rest.
+    /// Parses a header. If no space follows the status, `rest` is empty, which the specification
+    /// allows only for failures.
     fn parse(line: &[u8]) -> Option<Self> {
         let (status, rest) = match *line {
             [first @ b'1'..=b'6', second @ b'0'..=b'9', ref rest @ ..] => (

@@ -367,8 +367,7 @@ impl Arguments {
         if is_interrupted {
             say!("{ERROR}uri: interrupted{ERROR:#}: the remaining links were not checked");
         }
-        // The state is finished after the report, so that the report is not lost if the state
-        // cannot be written.
+        // The state is saved after the report, so that the report is not lost if saving fails.
         if let Some(state) = state {
             has_failed |= !state.end(!is_interrupted);
         }

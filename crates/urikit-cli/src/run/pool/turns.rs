@@ -54,7 +54,7 @@ struct Queue<T> {
     begun: VecDeque<Begun<T>>,
     /// The number of results of these tasks that are waiting to be taken.
     results: usize,
-    /// True while a worker takes results. Only one worker takes results at a time.
+    /// True while a worker is taking results. Only one worker takes results at a time.
     is_taking: bool,
     /// True if workers wait for room in the queue, and have not been woken.
     has_sleepers: bool,

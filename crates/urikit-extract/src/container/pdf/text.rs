@@ -332,7 +332,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Moves left by thousandths of the size of the font (9.4.3, Table 107).
+    /// Moves left by thousandths of the font size (9.4.3, Table 107).
     fn adjust(&mut self, number: f32) {
         let state = &mut self.state;
         state.advance(-number / 1000.0 * state.size * state.scale);

@@ -301,7 +301,7 @@ impl Lines {
         }
     }
 
-    /// Writes text, in which URLs are links unless it is preformatted.
+    /// Writes text. URLs in it become links, except in preformatted text.
     fn content(&self, text: &str, links: &Links, out: &mut Vec<u8>) {
         if self.block == Block::Preformatted {
             write(&Escaped { text }, out);

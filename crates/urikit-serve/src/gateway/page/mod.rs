@@ -41,7 +41,7 @@ pub(crate) struct Head {
     /// The field `Content-Range`.
     pub(crate) range: Option<String>,
     pub(crate) modified: Option<Timestamp>,
-    /// The version of the body, from which a client can resume.
+    /// The version of the body. A client that has a part of this version can resume.
     pub(crate) validator: Option<String>,
     /// The address to which the client is redirected.
     pub(crate) location: Option<String>,

@@ -62,7 +62,7 @@ impl Text {
     }
 }
 
-/// Returns true if the bytes begin like UTF-8 text.
+/// Returns true if the bytes look like the start of UTF-8 text.
 pub(super) fn is_utf8(first: &[u8]) -> bool {
     match std::str::from_utf8(first) {
         Ok(_) => true,

@@ -2,7 +2,7 @@
 //! classes.
 //!
 //! Like the reader with masks, this path returns the same layout as the byte-by-byte parser, and
-//! never an error. Both paths leave the same references to the caller. This path is faster than the
+//! never an error. Both paths give up on the same references. This path is faster than the
 //! byte-by-byte parser because it records nothing for an error message. Each component is one run
 //! of characters of one class, and a host name is checked while it is read.
 
