@@ -27,14 +27,12 @@ pub(crate) fn stdin_input() -> io::Result<io::Stdin> {
     Ok(io::stdin())
 }
 
+#[allow(clippy::unnecessary_cast, clippy::cast_sign_loss)] // as `std` does for `dev` and `ino`
 fn check_is_not_output(input: &Metadata) -> io::Result<()> {
     // One system call, for each file that is read.
     let output = rustix::fs::fstat(io::stdout())?;
     let is_file = FileType::from_raw_mode(output.st_mode) == FileType::RegularFile;
-    // The types of these numbers differ between systems.
-    let is_same = i128::from(output.st_dev) == i128::from(input.dev())
-        && i128::from(output.st_ino) == i128::from(input.ino());
-    if is_file && is_same {
+    if is_file && (output.st_dev as u64, output.st_ino as u64) == (input.dev(), input.ino()) {
         return Err(io::Error::other("this input file is also the output"));
     }
     Ok(())

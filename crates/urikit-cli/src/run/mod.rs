@@ -25,6 +25,7 @@ use std::io;
 use std::iter;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use streams::{Part, Streams};
 
 /// A command's inputs and options.
@@ -148,12 +149,14 @@ impl Run {
                 threads: jobs,
                 tasks: results.max(WAITING),
                 results: results.max(WAITING),
+                gathering: Duration::ZERO,
             }
         } else {
             Limits {
                 threads: jobs,
                 tasks: jobs.max(SLOW_RESULTS),
                 results,
+                gathering: Duration::ZERO,
             }
         };
         pool::scheduled(tasks, host, limits, on_task, move |turn| match turn {
@@ -204,6 +207,7 @@ fn in_parallel(
         threads: jobs,
         tasks: jobs.saturating_mul(BATCHES),
         results: jobs.saturating_mul(PARTS),
+        gathering: Duration::ZERO,
     };
     pool::ordered(pool::ahead(portions, jobs), limits, on_portion, |turn| {
         let Turn::Result(part) = turn else {

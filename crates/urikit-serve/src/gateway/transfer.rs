@@ -33,19 +33,23 @@ const SMALL: usize = 3 << 10;
 /// The number of bytes after which a transfer may become one of the [`FAST`] ones.
 const SOME: usize = 256 << 10;
 
-/// The length of pieces of a fast transfer, until the client has received [`MUCH`].
-const MEDIUM: usize = 32 << 10;
+/// The time in which the client must receive [`SOME`] bytes.
+const SOON: Duration = Duration::from_secs(1);
 
-/// The maximum number of fast transfers. Their clients may stop reading, so this number limits the
-/// memory that they occupy: three pieces of the length [`WHOLE`] each.
+/// The maximum number of fast transfers, whose buffers are sent without being copied. Their clients
+/// may stop reading, so this number limits the memory that they occupy: three buffers of the length
+/// [`WHOLE`] each.
 const FAST: usize = 16;
+
+/// The length of the buffers of a fast transfer until the client has received [`MUCH`].
+const MEDIUM: usize = 32 << 10;
 
 /// The length of pieces for a client that has received much without waiting. Small pieces would
 /// wake it too often.
 const LARGE: usize = 256 << 10;
 
-/// The length of a buffer that is received and sent without being copied. With half of this length,
-/// the gateway needs a seventh more processor time, because each piece wakes two threads.
+/// The length of the buffers of a fast transfer after that. With half of this length, the gateway
+/// needs a seventh more processor time, because each piece wakes two threads.
 const WHOLE: usize = 1 << 20;
 
 /// The minimum length of a piece that is sent without being copied. The copy of a shorter piece
@@ -56,8 +60,8 @@ const WORTH_TAKING: usize = 32 << 10;
 /// that has stopped reading, so a client that received less may be slow.
 const MUCH: usize = 8 << 20;
 
-/// The time after which a client counts as slow, for a piece of at most [`LARGE`] bytes. A longer
-/// piece may take twice the time.
+/// The time after which a client counts as slow, for pieces of at most [`LARGE`] bytes. Longer
+/// pieces may take four times as long.
 const SLOW: Duration = Duration::from_millis(500);
 
 /// The length, in bytes, at which a piece of a page may be sent before it is full.
@@ -177,6 +181,9 @@ pub(super) async fn start(
             page: None,
             out: Vec::new(),
             sent: 0,
+            since: Instant::now(),
+            last: 0,
+            is_fast: false,
             fast: None,
             sender,
             is_enough: false,
@@ -296,8 +303,14 @@ struct Pipe {
     out: Vec<u8>,
     /// The number of bytes that the client received without being slow.
     sent: usize,
+    /// The time since which these bytes are counted.
+    since: Instant,
+    /// The length of the last piece, for which the next one waits.
+    last: usize,
+    /// True if the client received [`SOME`] bytes soon.
+    is_fast: bool,
     /// The permit of a fast transfer.
-    fast: Option<OwnedSemaphorePermit>,
+    fast: Option<Arc<OwnedSemaphorePermit>>,
     sender: mpsc::Sender<io::Result<Bytes>>,
     /// True if the page needs no more data.
     is_enough: bool,
@@ -314,6 +327,18 @@ fn piece_of(out: &mut Vec<u8>, sent: usize) -> Bytes {
     let piece = Bytes::copy_from_slice(out);
     out.clear();
     piece
+}
+
+/// A buffer that is sent. It keeps the permit until the client has received it.
+struct Whole {
+    buffer: Vec<u8>,
+    _fast: Arc<OwnedSemaphorePermit>,
+}
+
+impl AsRef<[u8]> for Whole {
+    fn as_ref(&self) -> &[u8] {
+        &self.buffer
+    }
 }
 
 /// The client has gone, or needs nothing more.
@@ -343,21 +368,20 @@ impl Pipe {
 
     /// Returns the length at which a piece is sent.
     const fn full(&self) -> usize {
-        if self.sent >= MUCH {
-            LARGE
-        } else if self.fast.is_some() {
-            MEDIUM
-        } else {
-            SMALL
-        }
+        if self.sent < MUCH { SMALL } else { LARGE }
     }
 
     /// Counts bytes that the client received without being slow. With small pieces, 1 GB takes 25
     /// times the processor time.
     fn count(&mut self, bytes: usize) {
+        let before = self.sent;
+        if before == 0 {
+            self.since = Instant::now();
+        }
         self.sent = self.sent.saturating_add(bytes);
-        if self.sent >= SOME && self.fast.is_none() {
-            self.fast = Arc::clone(&self.turn.fast).try_acquire_owned().ok();
+        self.last = bytes;
+        if before < SOME && self.sent >= SOME {
+            self.is_fast = self.since.elapsed() < SOON;
         }
     }
 
@@ -391,13 +415,15 @@ impl Pipe {
     /// Sends a piece. Waits for the client.
     fn send(&mut self, piece: Bytes) -> io::Result<()> {
         let length = piece.len();
-        let slow = if length > LARGE { 2 * SLOW } else { SLOW };
+        let is_long = length.max(self.last) > LARGE;
+        let slow = if is_long { 4 * SLOW } else { SLOW };
         let begun = Instant::now();
         self.sender.blocking_send(Ok(piece)).map_err(|_| gone())?;
         if begun.elapsed() > slow {
             self.sent = 0;
+            self.last = length;
+            self.is_fast = false;
             self.fast = None;
-            self.out.shrink_to(SMALL);
         } else {
             self.count(length);
         }
@@ -467,7 +493,7 @@ impl Sink for Pipe {
     /// Sends the bytes of a fast transfer without copying them: the buffer becomes the piece, and
     /// a longer one takes its place.
     fn buffer(&mut self, buffer: &mut Vec<u8>) -> io::Result<()> {
-        let is_whole = self.sent >= MUCH && self.fast.is_some();
+        let is_whole = self.is_fast || self.sent >= MUCH;
         let page = self.page.as_mut().filter(|_| is_whole);
         if !page.is_some_and(|page| page.take(buffer)) {
             self.bytes(buffer)?;
@@ -482,17 +508,26 @@ impl Sink for Pipe {
         if !self.out.is_empty() {
             self.send_output()?;
         }
-        if buffer.len() < WORTH_TAKING {
-            self.send(Bytes::copy_from_slice(buffer))?;
-            if buffer.capacity() >= WHOLE {
-                *buffer = Vec::new(); // so that a slow server does not occupy it
+        if self.is_fast && self.fast.is_none() {
+            let permit = Arc::clone(&self.turn.fast).try_acquire_owned();
+            self.fast = permit.ok().map(Arc::new);
+        }
+        match &self.fast {
+            Some(fast) if buffer.len() >= WORTH_TAKING => {
+                let whole = Whole {
+                    buffer: std::mem::take(buffer),
+                    _fast: Arc::clone(fast),
+                };
+                self.send(Bytes::from_owner(whole))?;
             }
-        } else {
-            self.send(std::mem::take(buffer).into())?;
-            // A client that was slow gets small pieces again.
-            if self.sent >= MUCH {
-                buffer.reserve_exact(WHOLE);
-            }
+            _ => self.send(Bytes::copy_from_slice(buffer))?,
+        }
+        let is_slow = self.sent < MUCH && !self.is_fast;
+        let length = if self.sent < MUCH { MEDIUM } else { WHOLE };
+        if is_slow || buffer.capacity() > LARGE {
+            *buffer = Vec::new(); // so that a slow client or server does not occupy it
+        } else if self.fast.is_some() && buffer.capacity() < length {
+            *buffer = Vec::with_capacity(length);
         }
         self.check_full()
     }

@@ -32,6 +32,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use urikit::op::Layer;
 use urikit::{Standard, UriRef};
 use urikit_domains::List;
@@ -236,10 +237,17 @@ fn scheme(name: String) -> Result<String, String> {
     ))
 }
 
-/// The minimum number of files that may be found in advance, or may have been read before it is
-/// their turn. For each thread, this many results may wait. With 16, small files take 1.4 times the
-/// processor time, because the threads sleep and wake more often.
+/// The minimum number of results that may wait, and of files that may be found in advance, or may
+/// have been read before it is their turn. With 16, small files take 1.4 times the processor time,
+/// because the threads sleep and wake more often.
 const WAITING: usize = 64;
+
+/// The minimum number of results that may wait for each thread.
+const WAITING_PER_THREAD: usize = 16;
+
+/// The time for which results are gathered before they are written, if several files are read. A
+/// program that writes to a single pipe and waits for the answer should not wait longer.
+const GATHERING: Duration = Duration::from_millis(1);
 
 /// The settings of a run, shared by the workers and the collector.
 struct Settings {
@@ -299,7 +307,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         Err(exit) => return Ok(exit),
     };
     let sources = walk::sources(paths, lists, end_of_names, walker);
-    Ok(in_order(sources, jobs, settings)?)
+    Ok(in_order(sources, several, jobs, settings)?)
 }
 
 impl Arguments {
@@ -380,8 +388,10 @@ impl Arguments {
 }
 
 /// Reads several files at the same time, and writes their references in the order of the files.
+/// `several` is false if there is only one.
 fn in_order(
     sources: impl Iterator<Item = Source> + Send + 'static,
+    several: bool,
     jobs: usize,
     settings: Arc<Settings>,
 ) -> io::Result<Exit> {
@@ -389,7 +399,8 @@ fn in_order(
     let limits = pool::Limits {
         threads,
         tasks: threads.saturating_mul(2).max(WAITING),
-        results: threads.saturating_mul(WAITING),
+        results: threads.saturating_mul(WAITING_PER_THREAD).max(WAITING),
+        gathering: if several { GATHERING } else { Duration::ZERO },
     };
     let mut collector = Collector::new(Arc::clone(&settings));
     pool::ordered(

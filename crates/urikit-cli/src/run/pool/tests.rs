@@ -12,6 +12,7 @@ const fn limits(threads: usize, results: usize) -> Limits {
         threads,
         tasks: 16,
         results,
+        gathering: Duration::from_millis(1),
     }
 }
 
@@ -55,6 +56,7 @@ fn a_task_is_repeated_later() {
         threads: 2,
         tasks: 64,
         results: 64,
+        gathering: Duration::ZERO,
     };
     scheduled(0..40, host, limits, work, take).unwrap();
     assert_eq!(*taken.lock().unwrap(), (0..40).collect::<Vec<_>>());

@@ -16,14 +16,13 @@ pub(crate) struct Limits {
     /// may exceed this limit by a few results; otherwise the results of later tasks could block it
     /// forever.
     pub(crate) results: usize,
+    /// The time for which the caller waits for more results after the first. Waking a thread takes
+    /// longer than reading a small file.
+    pub(crate) gathering: Duration,
 }
 
 /// The number of results by which the current task may exceed the limit.
 const EXTRA_FOR_CURRENT: usize = 2;
-
-/// The time for which the caller waits for more results after the first. Waking a thread takes
-/// longer than reading a small file.
-const GATHERING: Duration = Duration::from_millis(1);
 
 /// The next step, in the order of the tasks.
 pub(crate) enum Turn<T> {
@@ -109,7 +108,7 @@ impl<T> Turns<T> {
     /// Waits for a signal that the queue has room.
     fn sleep<'a>(&self, mut queue: MutexGuard<'a, Queue<T>>) -> MutexGuard<'a, Queue<T>> {
         queue.has_sleepers = true;
-        self.wake_caller(&queue);
+        self.wake_caller(&mut queue);
         let woken = self.has_room.wait(queue);
         woken.unwrap_or_else(PoisonError::into_inner)
     }
@@ -159,7 +158,7 @@ impl<T> Turns<T> {
             if queue.skip_ended() {
                 self.wake(&mut queue);
             }
-            self.wake_caller(&queue);
+            self.wake_caller(&mut queue);
             return !queue.is_over;
         };
         queue.is_taking = true;
@@ -211,10 +210,10 @@ impl<T> Turns<T> {
                 queue = self.wait_for_results(queue);
             };
             has_taken = matches!(turn, Turn::Result(_));
-            // Workers wake less often if there is room for several tasks.
+            // Workers wake less often if there is room for several tasks. Flushing may take long.
             let is_half_empty = queue.begun.len() <= self.limits.tasks / 2
                 && queue.results <= self.limits.results / 2;
-            if is_half_empty {
+            if is_half_empty || !has_taken {
                 self.wake(&mut queue);
             }
             drop(queue);
@@ -234,7 +233,7 @@ impl<T> Turns<T> {
         let is_early = |queue: &mut Queue<T>| !self.has_gathered(queue);
         let woken = self
             .for_caller
-            .wait_timeout_while(queue, GATHERING, is_early);
+            .wait_timeout_while(queue, self.limits.gathering, is_early);
         let (mut queue, _) = woken.unwrap_or_else(PoisonError::into_inner);
         queue.caller = Caller::Busy;
         queue
@@ -246,16 +245,14 @@ impl<T> Turns<T> {
         is_half_full || queue.has_sleepers || queue.workers == 0 || queue.is_over
     }
 
-    /// Wakes the caller if it waits for the results in the queue.
-    fn wake_caller(&self, queue: &Queue<T>) {
-        let wakes = match queue.caller {
-            Caller::Busy => false,
-            Caller::Waiting => queue.has_result(),
-            Caller::Gathering => self.has_gathered(queue),
+    /// Wakes the caller once if it waits for the results in the queue.
+    fn wake_caller(&self, queue: &mut Queue<T>) {
+        queue.caller = match queue.caller {
+            Caller::Waiting if queue.has_result() => Caller::Gathering,
+            Caller::Gathering if self.has_gathered(queue) => Caller::Busy,
+            _ => return,
         };
-        if wakes {
-            self.for_caller.notify_all();
-        }
+        self.for_caller.notify_all();
     }
 
     fn wake(&self, queue: &mut Queue<T>) {

@@ -111,16 +111,22 @@ impl<'o> PathWriter<'o> {
             self.slash();
             rest = relative;
         }
-        // A document may have millions of references, and a base with thousands of segments.
-        if !has_dots(rest) {
-            self.out.push_str(rest);
-            return Ok(());
-        }
-        while let Some((segment, after)) = rest.split_once('/') {
+        // A document may have millions of references, and a base with thousands of segments, so
+        // segments that do not begin with a dot are copied together.
+        loop {
+            let plain = match rest {
+                _ if !has_dots(rest) => rest.len(),
+                _ if rest.starts_with('.') => 0,
+                _ => rest.find("/.").map_or(rest.len(), |slash| slash + 1),
+            };
+            let (copied, dotted) = rest.split_at_checked(plain).unwrap_or((rest, ""));
+            self.out.push_str(copied);
+            let Some((segment, after)) = dotted.split_once('/') else {
+                return Ok(());
+            };
             self.segment(segment, false)?;
             rest = after;
         }
-        Ok(())
     }
 
     /// Writes the first slash of a path.
