@@ -437,7 +437,7 @@ fn host_of(url: &str) -> String {
     let number = authority.and_then(|authority| authority.port_number());
     match (number, written) {
         (Some(port), _) if Some(port) != default => [&*host, ":", &port.to_string()].concat(),
-        // No server can listen on this port, so URLs with it share nothing with the host.
+        // No server can listen on this port, so its URLs are not grouped with those of the host.
         (None, Some(port)) if !port.is_empty() => [&*host, ":", port].concat(),
         _ => host,
     }

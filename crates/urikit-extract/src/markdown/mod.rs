@@ -7,9 +7,9 @@
 //! The parser requires the complete text, and five times its length in memory. A long document is
 //! therefore read in sections. A section ends before a block or list item that is not inside
 //! another block: what precedes it is complete, and what follows is parsed as if the document began
-//! there. Definitions apply to the complete document. Therefore, a copy of the definitions in
-//! earlier sections is parsed before each section, and some text after it is parsed only to find
-//! definitions.
+//! there. Definitions apply to the complete document, however. Each section is therefore parsed
+//! together with a copy of the definitions in earlier sections, and some of the text after it is
+//! parsed only to find definitions.
 
 mod destination;
 mod section;

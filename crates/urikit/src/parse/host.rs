@@ -158,7 +158,7 @@ const fn ipv4address_rest(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
 }
 
 /// Returns the end of the longest `dec-octet`, or `at` if none begins there.
-// Not inlined: copies of this function would make up most of the module's machine code.
+// If this function were inlined, its copies would be most of the module's machine code.
 #[inline(never)]
 const fn dec_octet(text: &[u8], at: usize) -> usize {
     let mut end = at;

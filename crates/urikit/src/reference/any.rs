@@ -168,7 +168,7 @@ impl<'a> AnyRef<'a> {
     /// Changes the standard and keeps the text.
     ///
     /// INVARIANT: the text has the same layout under the new standard.
-    /// Returns the reference unchanged. The other types convert themselves with their `any`.
+    /// Returns the reference unchanged. Macros call this method on every type of reference.
     #[cfg(feature = "alloc")]
     pub(crate) const fn any(self) -> Self {
         self

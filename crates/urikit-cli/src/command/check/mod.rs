@@ -367,7 +367,7 @@ impl Arguments {
         if is_interrupted {
             say!("{ERROR}uri: interrupted{ERROR:#}: the remaining links were not checked");
         }
-        // The state is saved after the report, so that the report is not lost if saving fails.
+        // Save the state last: if saving fails, the report has already been written.
         if let Some(state) = state {
             has_failed |= !state.end(!is_interrupted);
         }

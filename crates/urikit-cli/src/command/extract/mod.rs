@@ -242,11 +242,12 @@ fn scheme(name: String) -> Result<String, String> {
 /// because the threads sleep and wake more often.
 const WAITING: usize = 64;
 
-/// The minimum number of results that may wait for each thread.
+/// The number of results that may wait for each thread, if their sum exceeds [`WAITING`].
 const WAITING_PER_THREAD: usize = 16;
 
-/// The time for which results are gathered before they are written, if several files are read. A
-/// program that writes to a single pipe and waits for the answer should not wait longer.
+/// The time for which results are gathered before they are written, if several files are read.
+/// With a single file, which may be a pipe, results are written at once: the program at the other
+/// end may be waiting for them.
 const GATHERING: Duration = Duration::from_millis(1);
 
 /// The settings of a run, shared by the workers and the collector.

@@ -111,8 +111,8 @@ impl<'o> PathWriter<'o> {
             self.slash();
             rest = relative;
         }
-        // A document may have millions of references, and a base with thousands of segments, so
-        // segments that do not begin with a dot are copied together.
+        // Runs of segments that do not begin with a dot are copied at once: a document may contain
+        // millions of references, and its base thousands of segments.
         loop {
             let plain = match rest {
                 _ if !has_dots(rest) => rest.len(),
