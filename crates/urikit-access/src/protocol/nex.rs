@@ -22,8 +22,8 @@ use crate::output::{Metadata, Output};
 use crate::plan::{self, Action, Plan};
 use crate::request::Request;
 use std::borrow::Cow;
-use urikit::UriBuf;
 use urikit::op::repair::repair_for;
+use urikit::{Uri, UriBuf, UriRef};
 use urikit_schemes::Nex as Url;
 
 /// Fetches `nex` URLs.
@@ -112,25 +112,31 @@ impl Protocol for NexProtocol {
 /// Passes the lines of a directory to the output.
 fn list(connection: &mut Connection, request: &Request<'_>, output: &mut Output<'_>) -> Result<()> {
     connection.set_quiet(true);
+    let url = request.reference.as_str();
+    // Thousands of dot segments in the URL are removed once, not for each line.
+    let base = UriRef::parse(url)
+        .ok()
+        .zip(Uri::parse(url).ok())
+        .and_then(|(reference, base)| reference.resolve_against(base).ok());
     let mut line = Vec::new();
     while connection.read_line_into(&mut line)? {
-        output.entry(&entry(&line, request))?;
+        output.entry(&entry(&line, base.as_ref()))?;
     }
     Ok(())
 }
 
 /// Returns the entry for a line. If the line is a link with an invalid reference, returns a text
 /// entry.
-fn entry(line: &[u8], request: &Request<'_>) -> Entry {
+fn entry(line: &[u8], base: Option<&UriBuf>) -> Entry {
     let of_link = || {
         let rest = std::str::from_utf8(line.strip_prefix(b"=> ")?).ok()?.trim();
         let (reference, label) = match rest.split_once([' ', '\t']) {
             Some((reference, label)) => (reference, label.trim_start()),
             None => (rest, ""),
         };
-        let base = UriBuf::parse(request.reference.as_str()).ok()?;
-        let repaired = repair_for(reference, &base).ok()?.reference;
-        let target = repaired.resolve_against(&base).ok()?.into_string();
+        let base = base?;
+        let repaired = repair_for(reference, base).ok()?.reference;
+        let target = repaired.resolve_against(base).ok()?.into_string();
         let name = if label.is_empty() { reference } else { label };
         let kind = if target.ends_with('/') {
             EntryKind::Directory

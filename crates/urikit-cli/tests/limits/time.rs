@@ -95,3 +95,23 @@ fn unique() {
     assert!(run.time < Duration::from_secs(10), "{:?}", run.time);
     assert!(run.peak < 64 << 20, "{} kB", run.peak >> 10);
 }
+
+/// The dot segments of a base are removed once, not for each of 100,000 references. Slow runs are
+/// repeated, because other tests share the processor.
+#[test]
+fn dot_segments_of_a_base() {
+    let folder = Folder::new();
+    let time = |directory: &str| {
+        let base = format!("<base href='http://a.example/{directory}'>");
+        let file = folder.file("a.html", base + &"<a href=y>".repeat(100_000));
+        let run = run(&["extract", "--count", &file], None);
+        assert_eq!((run.lines, run.status), (1, Some(0)), "{}", run.err);
+        run.time
+    };
+    let is_fast = (0..4).any(|_| {
+        let (with, without) = (time(&"./x/".repeat(2000)), time(&"x/".repeat(2000)));
+        println!("{with:.1?} with dot segments, {without:.1?} without");
+        with < 3 * without
+    });
+    assert!(is_fast);
+}

@@ -2,6 +2,7 @@
 
 use crate::link::standard_of;
 use std::borrow::Cow;
+use std::sync::Arc;
 use urikit::op::repair::{Repaired, repair, repair_for};
 use urikit::op::{Layer, Options};
 use urikit::{Iri, ParseError, Standard};
@@ -13,19 +14,50 @@ pub(crate) const MAX_BASE: usize = 8 << 10;
 /// The base URIs of a document, each with a scheme. The base of the innermost layer applies.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Bases {
-    layers: [Option<String>; 4],
+    layers: [Option<Arc<Base>>; 4],
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Base {
+    uri: String,
+    /// The directory of the base without dot segments, if the base may have dot segments. They
+    /// would otherwise be removed again for each reference, of which a document may contain
+    /// millions.
+    directory: Option<String>,
+}
+
+impl Base {
+    fn new(uri: String) -> Self {
+        let may_have_dots = uri.contains("/.") || uri.contains(":.");
+        let directory = may_have_dots.then(|| resolve(&uri, ".", None)).flatten();
+        Self { uri, directory }
+    }
+
+    /// Returns a URI against which the reference has the same target as against the base.
+    fn uri_for(&self, reference: &str) -> &str {
+        match &self.directory {
+            Some(directory) if !reference.starts_with(['/', '?', '#']) && !reference.is_empty() => {
+                directory
+            }
+            _ => &self.uri,
+        }
+    }
 }
 
 impl Bases {
     /// Sets the base URI of a layer. The URI must have a scheme.
     pub(crate) fn set(&mut self, layer: Layer, uri: String) {
         if let Some(place) = self.layers.get_mut(layer as usize) {
-            *place = Some(uri);
+            *place = Some(Arc::new(Base::new(uri)));
         }
     }
 
     /// Returns the base that applies, and its layer.
     pub(crate) fn innermost(&self) -> Option<(Layer, &str)> {
+        self.base().map(|(layer, base)| (layer, base.uri.as_str()))
+    }
+
+    fn base(&self) -> Option<(Layer, &Base)> {
         Layer::ALL
             .into_iter()
             .find_map(|layer| Some((layer, self.layers.get(layer as usize)?.as_deref()?)))
@@ -33,7 +65,13 @@ impl Bases {
 
     /// Resolves a reference against the base that applies, under the given standard, if any.
     pub(crate) fn target(&self, reference: &str, standard: Option<Standard>) -> Option<String> {
-        resolve(self.innermost()?.1, reference, standard)
+        let (_, base) = self.base()?;
+        // The other standards keep some dot segments, or remove none.
+        let uri = match standard {
+            None | Some(Standard::Rfc3986 | Standard::Rfc3987) => base.uri_for(reference),
+            Some(_) => &base.uri,
+        };
+        resolve(uri, reference, standard)
     }
 
     /// Repairs an invalid reference as browsers do when they resolve it against the base that
@@ -135,3 +173,43 @@ impl core::fmt::Display for BaseError {
 }
 
 impl core::error::Error for BaseError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// A base's directory is only an optimization: all targets are those of the base itself.
+    #[test]
+    fn the_directory_of_a_base_gives_the_same_targets() {
+        const PARTS: [&str; 12] = [
+            "/", "/", "/", ".", "..", "/./", "/../", "a", "b", "é", "%2E", ";x",
+        ];
+        let mut random = Random(1);
+        let mut equal = 0;
+        for _ in 0..20_000 {
+            let mut path = || -> String {
+                let parts = (0..random.below(10)).map(|_| random.pick(&PARTS));
+                parts.collect()
+            };
+            let (base, reference) = (path(), path());
+            let suffix = random.pick(&["", "?q/../r", "#f/./g"]);
+            let prefix = random.pick(&["s:", "s://h", "s://h/"]);
+            let Some(base) = absolute(&format!("{prefix}{base}{suffix}")) else {
+                continue;
+            };
+            let mut bases = Bases::default();
+            bases.set(Layer::Retrieval, base.clone());
+            for reference in [reference.clone(), reference + "?y#z"] {
+                let expected = resolve(&base, &reference, None);
+                assert_eq!(
+                    bases.target(&reference, None),
+                    expected,
+                    "{reference} {base}"
+                );
+                equal += usize::from(expected.is_some());
+            }
+        }
+        assert!(equal > 10_000, "{equal}");
+    }
+}

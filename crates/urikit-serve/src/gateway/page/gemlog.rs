@@ -3,7 +3,7 @@
 
 use super::Page;
 use super::feed::FeedPage;
-use super::gemtext::{Line, resolved};
+use super::gemtext::{Line, base, resolved};
 use super::text::Text;
 use jiff::civil::Date;
 use urikit::UriBuf;
@@ -30,7 +30,7 @@ impl GemlogPage {
     pub(super) fn new(feed: FeedPage, url: &str, text: Text) -> Self {
         Self {
             feed,
-            base: UriBuf::parse(url).ok(),
+            base: base(url),
             text,
             lines: Lines::default(),
         }

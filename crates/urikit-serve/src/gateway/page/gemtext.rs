@@ -13,8 +13,8 @@ use super::frame::{Frame, write};
 use super::message::SearchForm;
 use super::text::{Text, linked};
 use askama::Template;
-use urikit::UriBuf;
 use urikit::op::repair::repair_for;
+use urikit::{Uri, UriBuf, UriRef};
 use urikit_extract::Finder;
 
 /// A line.
@@ -77,6 +77,15 @@ fn split(rest: &str) -> (&str, &str) {
         Some((reference, label)) => (reference, label.trim_start()),
         None => (rest, ""),
     }
+}
+
+/// Returns the base URI of a page's references. Dot segments are removed here, because a long URL
+/// may have thousands, and a page may have millions of references.
+pub(super) fn base(url: &str) -> Option<UriBuf> {
+    UriRef::parse(url)
+        .ok()?
+        .resolve_against(Uri::parse(url).ok()?)
+        .ok()
 }
 
 /// Repairs and resolves a reference. Returns `None` if the result is not a URI.
@@ -186,7 +195,7 @@ impl GemtextPage {
             !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
         };
         Self {
-            base: UriBuf::parse(&frame.url).ok(),
+            base: base(&frame.url),
             frame,
             text,
             lines: Lines {
