@@ -18,7 +18,7 @@ pub use place::{Place, Position, Syntax};
 pub(crate) use base::{Bases, check_base};
 #[cfg(all(feature = "zip", feature = "xml"))]
 pub(crate) use place::Location;
-pub(crate) use place::{InPiece, Positions, PositionsIn};
+pub(crate) use place::{InPiece, PlaceParts, Positions, PositionsIn};
 
 /// A reference found in a document.
 ///
@@ -272,7 +272,15 @@ impl<'a> Unresolved<'a> {
             range: self.range,
             position: None,
             kind: self.kind,
-            text: lossy(self.text),
+            text: match (&self.uri, self.text) {
+                // The URI of most references is the text, which is then known to be UTF-8.
+                (Cow::Borrowed(uri), Cow::Borrowed(text))
+                    if core::ptr::eq(uri.as_bytes(), text) =>
+                {
+                    Cow::Borrowed(*uri)
+                }
+                (_, text) => lossy(text),
+            },
             uri: self.uri,
             alternative: self.alternative.map(Cow::Owned),
             bases,

@@ -31,8 +31,21 @@ const MAX: usize = 256;
 /// })?;
 /// # Ok::<(), urikit_extract::document::TooLong>(())
 /// ```
+#[derive(Clone, Default)]
+pub struct Place<'a>(Holder<'a>);
+
+/// A reference has only a pointer to its place, because it is moved several times.
+#[derive(Clone, Default)]
+enum Holder<'a> {
+    #[default]
+    None,
+    Borrowed(&'a PlaceParts<'a>),
+    Owned(Box<PlaceParts<'a>>),
+}
+
+/// The parts of a [`Place`].
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Place<'a> {
+pub(crate) struct PlaceParts<'a> {
     element: Option<Cow<'a, str>>,
     attribute: Option<Cow<'a, str>>,
     rel: Option<Cow<'a, str>>,
@@ -43,35 +56,30 @@ pub struct Place<'a> {
     location: Option<Arc<Location>>,
 }
 
-impl<'a> Place<'a> {
-    /// Creates a place in an element.
-    pub(crate) fn element_named(name: impl Into<Cow<'a, str>>) -> Self {
-        Self {
-            element: short(name.into()),
-            ..Self::default()
-        }
-    }
+impl<'a> PlaceParts<'a> {
+    const NONE: Self = Self {
+        element: None,
+        attribute: None,
+        rel: None,
+        media_type: None,
+        syntax: None,
+        field: None,
+        entry: None,
+        location: None,
+    };
 
-    /// Creates a place that contains only a syntax.
-    pub(crate) fn in_syntax(syntax: Syntax) -> Self {
+    /// Creates the parts of a place in an element, with its `rel` and `type`.
+    pub(crate) fn of_element(
+        name: &'a str,
+        rel: Option<Cow<'a, str>>,
+        media_type: Option<Cow<'a, str>>,
+    ) -> Self {
         Self {
-            syntax: Some(syntax),
-            ..Self::default()
+            element: short(Cow::Borrowed(name)),
+            rel: rel.and_then(short),
+            media_type: media_type.and_then(short),
+            ..Self::NONE
         }
-    }
-
-    /// Creates a place in a header field.
-    pub(crate) fn in_field(name: impl Into<Cow<'a, str>>) -> Self {
-        Self {
-            field: short(name.into()),
-            ..Self::default()
-        }
-    }
-
-    /// Sets the attribute.
-    pub(crate) fn with_attribute(mut self, name: impl Into<Cow<'a, str>>) -> Self {
-        self.attribute = short(name.into());
-        self
     }
 
     /// Changes the attribute.
@@ -79,40 +87,9 @@ impl<'a> Place<'a> {
         self.attribute = short(Cow::Borrowed(name));
     }
 
-    /// Sets the `rel` of the element.
-    pub(crate) fn with_rel(mut self, value: Option<Cow<'a, str>>) -> Self {
-        self.rel = value.and_then(short);
-        self
-    }
-
-    /// Sets the `type` of the element.
-    pub(crate) fn with_type(mut self, value: Option<Cow<'a, str>>) -> Self {
-        self.media_type = value.and_then(short);
-        self
-    }
-
-    /// Sets the syntax.
-    pub(crate) fn with_syntax(mut self, syntax: Syntax) -> Self {
-        self.syntax = Some(syntax);
-        self
-    }
-
-    /// Sets the entry of a container.
-    pub(crate) fn with_entry(mut self, path: impl Into<Cow<'a, str>>) -> Self {
-        self.entry = Some(path.into());
-        self
-    }
-
-    /// Sets the location in an office document.
-    #[cfg(all(feature = "zip", feature = "xml"))]
-    pub(crate) fn with_location(mut self, location: Arc<Location>) -> Self {
-        self.location = Some(location).filter(|location| **location != Location::default());
-        self
-    }
-
-    pub(crate) fn into_owned(self) -> Place<'static> {
+    fn into_owned(self) -> PlaceParts<'static> {
         let owned = |text: Option<Cow<'a, str>>| text.map(|text| Cow::Owned(text.into_owned()));
-        Place {
+        PlaceParts {
             element: owned(self.element),
             attribute: owned(self.attribute),
             rel: owned(self.rel),
@@ -123,36 +100,124 @@ impl<'a> Place<'a> {
             location: self.location,
         }
     }
+}
+
+impl<'a> From<&'a PlaceParts<'a>> for Place<'a> {
+    fn from(parts: &'a PlaceParts<'a>) -> Self {
+        Self(Holder::Borrowed(parts))
+    }
+}
+
+impl PartialEq for Place<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for Place<'_> {}
+
+impl fmt::Debug for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.parts().fmt(f)
+    }
+}
+
+impl<'a> Place<'a> {
+    /// Creates a place in an element.
+    pub(crate) fn element_named(name: impl Into<Cow<'a, str>>) -> Self {
+        Self::default().with(|parts| parts.element = short(name.into()))
+    }
+
+    /// Creates a place that contains only a syntax.
+    pub(crate) fn in_syntax(syntax: Syntax) -> Self {
+        Self::default().with_syntax(syntax)
+    }
+
+    /// Creates a place in a header field.
+    pub(crate) fn in_field(name: impl Into<Cow<'a, str>>) -> Self {
+        Self::default().with(|parts| parts.field = short(name.into()))
+    }
+
+    /// Sets the attribute.
+    pub(crate) fn with_attribute(self, name: impl Into<Cow<'a, str>>) -> Self {
+        self.with(|parts| parts.attribute = short(name.into()))
+    }
+
+    /// Sets the `rel` of the element.
+    pub(crate) fn with_rel(self, value: Option<Cow<'a, str>>) -> Self {
+        self.with(|parts| parts.rel = value.and_then(short))
+    }
+
+    /// Sets the `type` of the element.
+    pub(crate) fn with_type(self, value: Option<Cow<'a, str>>) -> Self {
+        self.with(|parts| parts.media_type = value.and_then(short))
+    }
+
+    /// Sets the syntax.
+    pub(crate) fn with_syntax(self, syntax: Syntax) -> Self {
+        self.with(|parts| parts.syntax = Some(syntax))
+    }
+
+    /// Sets the entry of a container.
+    pub(crate) fn with_entry(self, path: impl Into<Cow<'a, str>>) -> Self {
+        self.with(|parts| parts.entry = Some(path.into()))
+    }
+
+    /// Sets the location in an office document.
+    #[cfg(all(feature = "zip", feature = "xml"))]
+    pub(crate) fn with_location(self, location: Arc<Location>) -> Self {
+        let location = Some(location).filter(|location| **location != Location::default());
+        self.with(|parts| parts.location = location)
+    }
+
+    /// Changes the parts.
+    fn with(self, change: impl FnOnce(&mut PlaceParts<'a>)) -> Self {
+        let mut parts = match self.0 {
+            Holder::None => Box::default(),
+            Holder::Borrowed(parts) => Box::new(parts.clone()),
+            Holder::Owned(parts) => parts,
+        };
+        change(&mut parts);
+        Self(Holder::Owned(parts))
+    }
+
+    pub(crate) fn into_owned(self) -> Place<'static> {
+        Place(match self.0 {
+            Holder::None => Holder::None,
+            Holder::Borrowed(parts) => Holder::Owned(Box::new(parts.clone().into_owned())),
+            Holder::Owned(parts) => Holder::Owned(Box::new(parts.into_owned())),
+        })
+    }
 
     pub(crate) fn borrowed(&self) -> Place<'_> {
-        Place {
-            element: self.element().map(Cow::Borrowed),
-            attribute: self.attribute().map(Cow::Borrowed),
-            rel: self.rel().map(Cow::Borrowed),
-            media_type: self.media_type().map(Cow::Borrowed),
-            syntax: self.syntax,
-            field: self.field().map(Cow::Borrowed),
-            entry: self.entry().map(Cow::Borrowed),
-            location: self.location.clone(),
+        self.parts().into()
+    }
+
+    fn parts(&self) -> &PlaceParts<'a> {
+        static NONE: PlaceParts<'static> = PlaceParts::NONE;
+        match &self.0 {
+            Holder::None => &NONE,
+            Holder::Borrowed(parts) => parts,
+            Holder::Owned(parts) => parts,
         }
     }
 
     /// Returns the element in lower case, such as `a` or `img`, or `style` for a URL in a style
     /// sheet. Returns `None` in text, and for a name of more than 256 bytes.
     pub fn element(&self) -> Option<&str> {
-        self.element.as_deref()
+        self.parts().element.as_deref()
     }
 
     /// Returns the attribute in lower case, such as `href` or `srcset`. Returns `None` in the text
     /// of an element, and for a name of more than 256 bytes.
     pub fn attribute(&self) -> Option<&str> {
-        self.attribute.as_deref()
+        self.parts().attribute.as_deref()
     }
 
     /// Returns the `rel` attribute of the element with its character references decoded, or `None`
     /// if the attribute is longer than 256 bytes.
     pub fn rel(&self) -> Option<&str> {
-        self.rel.as_deref()
+        self.parts().rel.as_deref()
     }
 
     /// Returns true if `rel` has this keyword (HTML living standard, 4.6.7), ignoring case.
@@ -164,48 +229,48 @@ impl<'a> Place<'a> {
     /// Returns the `type` attribute of the element with its character references decoded. Returns
     /// `None` if it is longer than 256 bytes.
     pub fn media_type(&self) -> Option<&str> {
-        self.media_type.as_deref()
+        self.parts().media_type.as_deref()
     }
 
     /// Returns the syntax of Markdown or another lightweight markup language, or the kind of text
     /// in HTML.
-    pub const fn syntax(&self) -> Option<Syntax> {
-        self.syntax
+    pub fn syntax(&self) -> Option<Syntax> {
+        self.parts().syntax
     }
 
     /// Returns the header field of a message, such as `List-Unsubscribe`, in the letter case used
     /// in the message.
     pub fn field(&self) -> Option<&str> {
-        self.field.as_deref()
+        self.parts().field.as_deref()
     }
 
     /// Returns the path of the entry in its container: `a.zip!/b.html`.
     pub fn entry(&self) -> Option<&str> {
-        self.entry.as_deref()
+        self.parts().entry.as_deref()
     }
 
     /// Returns the number of the paragraph in a part of an office document, such as its text, a
     /// header or a slide. Paragraphs are numbered from 1, including those in tables and notes.
     pub fn paragraph(&self) -> Option<u32> {
-        self.location.as_ref()?.paragraph
+        self.parts().location.as_ref()?.paragraph
     }
 
     /// Returns the name of the sheet in a spreadsheet, or `None` if the name has more than 256
     /// bytes.
     pub fn sheet(&self) -> Option<&str> {
-        self.location.as_ref()?.sheet.as_deref()
+        self.parts().location.as_ref()?.sheet.as_deref()
     }
 
     /// Returns the cell of a spreadsheet, such as `B7`, or the range of cells that a hyperlink
     /// covers.
     pub fn cell(&self) -> Option<&str> {
-        self.location.as_ref()?.cell.as_deref()
+        self.parts().location.as_ref()?.cell.as_deref()
     }
 
     /// Returns the number of the slide in the presentation, counting from 1. Notes and comments
     /// have the number of their slide.
     pub fn slide(&self) -> Option<u32> {
-        self.location.as_ref()?.slide
+        self.parts().location.as_ref()?.slide
     }
 
     /// Returns true if the place is empty, as for a link in plain text.
@@ -215,7 +280,7 @@ impl<'a> Place<'a> {
     /// assert!(Place::default().is_none());
     /// ```
     pub fn is_none(&self) -> bool {
-        *self == Self::default()
+        *self.parts() == PlaceParts::NONE
     }
 }
 

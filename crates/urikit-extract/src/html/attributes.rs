@@ -208,14 +208,14 @@ impl<'a> Value<'a> {
     }
 
     /// Reads the complete value as one reference, without the surrounding white space.
-    pub(crate) fn one<'b>(&'b self, place: &Place<'b>) -> Unresolved<'b> {
+    pub(crate) fn one<'b>(&'b self, place: &'b Place<'b>) -> Unresolved<'b> {
         self.reference(0..self.decoded.len(), place, None)
     }
 
     fn reference<'b>(
         &'b self,
         range: Range<usize>,
-        place: &Place<'b>,
+        place: &'b Place<'b>,
         codebase: Option<&Arc<str>>,
     ) -> Unresolved<'b> {
         let range = trim(&self.decoded, range);
@@ -227,7 +227,7 @@ impl<'a> Value<'a> {
         &'b self,
         range: Range<usize>,
         uri: Cow<'b, str>,
-        place: &Place<'b>,
+        place: &'b Place<'b>,
         codebase: Option<&Arc<str>>,
     ) -> Unresolved<'b> {
         let (range, text) = self.locate(range);
@@ -238,7 +238,7 @@ impl<'a> Value<'a> {
             uri,
             alternative: None,
             codebase: codebase.cloned(),
-            place: place.clone(),
+            place: place.borrowed(),
             marks: Marks {
                 is_cut: self.attribute.is_cut,
                 ..Marks::MARKUP

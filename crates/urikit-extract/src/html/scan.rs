@@ -6,7 +6,7 @@ use super::deep::{self, Program};
 use super::text::TextNodes;
 use super::token::{Attribute, ContentModel, Sink, Tag, Text, TextKind, Tokenizer};
 use super::{Each, Event};
-use crate::found::{Place, Syntax, Unresolved};
+use crate::found::{Place, PlaceParts, Syntax, Unresolved};
 use crate::reader::Context;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -139,7 +139,7 @@ impl Sink for Tokens<'_, '_, '_> {
 /// The properties of an element that determine how its attributes are read.
 struct Element<'t> {
     name: &'t str,
-    place: Place<'t>,
+    place: PlaceParts<'t>,
     codebase: Option<Arc<str>>,
     /// True if the `content` of this `meta` element is a refresh.
     is_refresh: bool,
@@ -160,16 +160,14 @@ impl<'t> Element<'t> {
         let is_url = |name| value(name).is_some_and(|value| is_url_property(value.decoded()));
         let codebase = match name {
             "object" | "applet" => value("codebase").map(|value| {
-                let found = value.one(&Place::default());
-                Arc::from(&*found.uri)
+                let place = Place::default();
+                Arc::from(&*value.one(&place).uri)
             }),
             _ => None,
         };
         Self {
             name,
-            place: Place::element_named(name)
-                .with_rel(text("rel"))
-                .with_type(text("type")),
+            place: PlaceParts::of_element(name, text("rel"), text("type")),
             codebase,
             is_refresh: name == "meta" && is("http-equiv", b"refresh"),
             is_url_property: name == "meta" && (is_url("property") || is_url("name")),
@@ -217,7 +215,7 @@ impl Elements<'_> {
                 if self.context.is_deep && !found.is_cut {
                     let element = element.get_or_insert_with(|| Element::new(tag, &name));
                     let attribute = lower(found.name);
-                    let place = element.place.clone().with_attribute(&*attribute);
+                    let place = Place::from(&element.place).with_attribute(&*attribute);
                     self.guess(&attribute, &Value::new(found), &place, each);
                 }
                 continue;
@@ -228,23 +226,24 @@ impl Elements<'_> {
             let element = element.get_or_insert_with(|| Element::new(tag, &name));
             let value = Value::new(found);
             element.place.set_attribute(attribute);
+            let place = Place::from(&element.place);
             match syntax {
                 ValueSyntax::Content if element.is_url_property => {
-                    each(Event::Reference(value.one(&element.place)));
+                    each(Event::Reference(value.one(&place)));
                 }
                 ValueSyntax::Content if !element.is_refresh => {
-                    self.guess(attribute, &value, &element.place, each);
+                    self.guess(attribute, &value, &place, each);
                 }
                 ValueSyntax::One if attribute == "value" && !element.is_ref => {
-                    self.guess(attribute, &value, &element.place, each);
+                    self.guess(attribute, &value, &place, each);
                 }
                 ValueSyntax::One
                     if element.name == "base" && attribute == "href" && !tag.is_foreign =>
                 {
-                    each(Event::Base(value.one(&element.place)));
+                    each(Event::Base(value.one(&place)));
                 }
                 ValueSyntax::Document => self.document(found, &value, each),
-                syntax => value.references(syntax, &element.place, element.codebase.as_ref(), each),
+                syntax => value.references(syntax, &place, element.codebase.as_ref(), each),
             }
         }
     }
