@@ -228,8 +228,8 @@ impl Sink for Counter {
 
 /// Listings and articles are passed on while they are received.
 #[test]
-fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
-    let count = 10_000_000_u64;
+fn a_million_groups_and_a_long_line_take_little_memory() {
+    let count = 1_000_000_u64;
     let server = reader(move |line, client| {
         if line == "LIST" {
             client.say("215 groups\r\n");
