@@ -573,8 +573,8 @@ impl fmt::Display for UrlError {
             ),
             Self::Unfit { octet, part } => write!(
                 f,
-                "expected only characters that a command can contain in the {part}, found \
-                 %{octet:02X}"
+                "expected characters that are allowed in a command, found %{octet:02X} in \
+                 the {part}"
             ),
             Self::TooLong { max } => write!(
                 f,

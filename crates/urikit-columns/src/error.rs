@@ -82,8 +82,8 @@ pub enum ColumnError {
     /// The column does not contain text. The column's type must be Utf8, LargeUtf8, Utf8View, a
     /// dictionary of one of these, or Null.
     NotText(DataType),
-    /// The reader does not support the function. Only the standards and `whatwg` can resolve,
-    /// normalize and compare.
+    /// The reader does not support the function. References can be resolved, normalized and
+    /// compared only under an RFC or `whatwg`.
     Reader {
         /// The reader.
         reader: Reader,

@@ -1,4 +1,4 @@
-//! Finds links in text, and links in HTML that are resolved against the URL of the page.
+//! Finds links in text and in HTML, and resolves those in HTML against the URL of the page.
 //!
 //! `cargo run -p urikit-extract --example extract`, or with a file and its URL:
 //! `cargo run -p urikit-extract --example extract -- page.html http://example.com/page.html`

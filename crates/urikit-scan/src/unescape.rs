@@ -153,7 +153,8 @@ impl Work for Unescape<'_, '_> {
     }
 }
 
-/// Copies a block, or the rest of the input, to the start of `place`, which is longer.
+/// Copies a block, or the rest of the input if it is shorter, to the start of `place`, which must
+/// be longer than a block.
 #[inline(always)]
 fn copy(rest: &[u8], place: &mut [MaybeUninit<u8>]) {
     if let (Some(block), Some(place)) = (rest.first_chunk::<BLOCK>(), place.first_chunk_mut()) {

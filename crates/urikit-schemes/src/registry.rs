@@ -293,7 +293,7 @@ pub enum NameError {
 
 /// Checks that the name follows the syntax of a scheme, in lower case.
 ///
-/// RFC 1738, 2.1, also allows names that begin with a digit, but RFC 3986, 3.1, does not.
+/// Names may begin with a digit under RFC 1738 (2.1), but not under RFC 3986 (3.1).
 pub(super) fn check_name(name: &str) -> Result<(), NameError> {
     let is_valid = |(at, byte): (usize, u8)| {
         let is_start = byte.is_ascii_lowercase();

@@ -99,7 +99,7 @@ impl<T: CustomAccess> Protocol for Custom<T> {
         let plan = self.plan(request)?;
         let unsupported = |what| Err(Error::new(ErrorKind::Unsupported(what)));
         if plan.steps().iter().any(|step| step.when.is_some()) {
-            return unsupported("the plan of a custom scheme has a condition");
+            return unsupported("the plan of a custom scheme must not have conditions");
         }
         let mut open: Option<(Connection, String)> = None;
         for step in plan.steps() {

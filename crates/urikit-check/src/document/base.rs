@@ -106,7 +106,7 @@ impl Bases {
 }
 
 /// Returns the folder that contains a path. No folder in the set contains another, so only the last
-/// folder sorted before the path can contain it.
+/// folder that sorts before the path can contain it.
 fn start_in<'s>(starts: &'s BTreeSet<PathBuf>, path: &Path) -> Option<&'s Path> {
     let before = starts
         .range::<Path, _>((Unbounded, Included(path)))

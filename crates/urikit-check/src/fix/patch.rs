@@ -157,7 +157,7 @@ fn write_hunk(
     write_lines(b' ', document, all, at..range.end, out)
 }
 
-/// Formats the first line and the number of lines; a number of 1 is omitted.
+/// Formats the number of the first line and the number of lines, which is omitted if it is 1.
 fn place(start: usize, count: usize) -> String {
     match count {
         1 => start.to_string(),

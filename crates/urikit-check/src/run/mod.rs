@@ -149,9 +149,8 @@ impl Check {
         self
     }
 
-    /// Sets whether to search for the new places of missing files: in Git's history, or else by
-    /// looking for the only file with the same name. The default is false, because the search runs
-    /// Git.
+    /// Sets whether to search for missing files that have moved, first in Git's history, then by
+    /// name if exactly one file has that name. The default is false, because the search runs Git.
     #[must_use]
     pub const fn moved(mut self, yes: bool) -> Self {
         self.seeks_moved = yes;

@@ -26,8 +26,8 @@ pub(crate) fn is_top_level_domain(name: &[u8]) -> bool {
     contains(DOMAINS, &DOMAINS_BY_HASH, name)
 }
 
-/// Returns the hash table for a list. The slot of a name, or the next free one, contains the offset
-/// of its line plus one. Free slots contain 0.
+/// Returns the hash table for a list. A name is stored in its slot or, if that is taken, in the
+/// next free one, as the offset of its line plus 1. Empty slots contain 0.
 #[allow(clippy::indexing_slicing)] // in a constant, where an index that is too large does not compile
 #[allow(clippy::cast_possible_truncation)] // the lists are shorter than 64 KiB
 const fn by_hash<const SLOTS: usize>(list: &[u8]) -> [u16; SLOTS] {

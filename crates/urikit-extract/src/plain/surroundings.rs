@@ -145,7 +145,7 @@ impl Scan<'_, '_> {
                         .at(next + 1)
                         .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'/')
             }
-            // An escape of a string literal, such as `\n`, is not part of the link.
+            // An escape in a string literal, such as `\n`, is not part of the link.
             Some(b'\\') => text.at(stop + 1).is_some_and(|next| {
                 next.is_ascii_alphanumeric() && !b"nrtbfvae0xuU".contains(&next)
             }),

@@ -179,7 +179,7 @@ impl<'a> Mailto<'a> {
     /// Returns the value of the first header field with that name, as written. The name is not
     /// case-sensitive.
     ///
-    /// RFC 6068, 2, does not define the meaning of several fields with the same name.
+    /// The meaning of several fields with the same name is not defined (RFC 6068, 2).
     pub fn header(&self, name: &str) -> Option<Encoded<'a>> {
         let mut headers = self.headers();
         headers

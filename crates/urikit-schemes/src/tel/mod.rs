@@ -274,8 +274,8 @@ fn is_same_parameters(a: &Tel<'_>, b: &Tel<'_>) -> bool {
 #[cfg(feature = "alloc")]
 const VALUE: ByteSet = UNRESERVED.without(ByteSet::of(b"$+,"));
 
-/// Builds the URI of a telephone number. The parameters are written in the order that RFC 3966, 3,
-/// requires.
+/// Builds the URI of a telephone number. The parameters are written in the required order
+/// (RFC 3966, 3).
 ///
 /// ```
 /// use urikit_schemes::Tel;
@@ -292,7 +292,7 @@ pub struct TelBuilder<'a> {
     context: Option<&'a str>,
     ext: Option<&'a str>,
     isub: Option<Data<'a>>,
-    /// The parameters are sorted by name, as RFC 3966, 3, requires.
+    /// The parameters are sorted by name (RFC 3966, 3).
     others: Vec<(&'a str, Option<Data<'a>>)>,
 }
 

@@ -26,8 +26,8 @@ use values::Values;
 /// The longest input, in bytes, that is processed without moving to a thread for slow work.
 pub(crate) const SHORT: usize = 16 << 10;
 
-/// The length that an explanation of a short reference rarely exceeds, in bytes. Growing to it step
-/// by step copies the start of the response several times.
+/// The length that an explanation of a short reference rarely exceeds, in bytes. A buffer that
+/// grows to this length in steps would copy the start of the response several times.
 const TYPICAL: usize = 16 << 10;
 
 /// Returns the routes of the API.

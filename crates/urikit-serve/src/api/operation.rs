@@ -44,7 +44,7 @@ pub(crate) struct Operation {
     pub(crate) required: usize,
     /// The subcommand that prints the same lines.
     pub(crate) subcommand: &'static str,
-    /// True if the result consists of any number of lines.
+    /// True if the result can have any number of lines.
     pub(crate) has_many: bool,
     run: Run,
 }

@@ -10,8 +10,8 @@
 //! `SIZE`, `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659). Without these commands, the client learns
 //! less about a file, or uses other commands. `access.rs` asks for metadata, `facts.rs` parses the
 //! lines from `MLST` and `MLSD`, and `lines.rs` the lines from `LIST`. `session.rs` starts TLS (RFC
-//! 4217). `reply.rs` reads replies as RFC 959, 4.2 defines them. `command.rs` defines the
-//! commands, and `plan.rs` their order in a plan.
+//! 4217). `reply.rs` reads replies (RFC 959, 4.2). `command.rs` defines the commands, and `plan.rs`
+//! their order in a plan.
 //!
 //! [RFC 2428]: https://www.rfc-editor.org/rfc/rfc2428
 

@@ -141,8 +141,8 @@ fn decode_all(
     }
 }
 
-/// Passes the bytes from a decoder to the output. Fails if the decoded bytes are too many in
-/// proportion to the received bytes.
+/// Passes the bytes from a decoder to the output. Fails if the ratio of decoded to received bytes
+/// is too high.
 fn pass_on<D: Read>(
     decoder: &mut D,
     received: impl Fn(&D) -> u64,

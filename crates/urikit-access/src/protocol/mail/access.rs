@@ -75,7 +75,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         for skipped in &self.skipped {
             self.context.note(skipped.to_string());
         }
-        // If a part was nested too deeply to be searched, it might have been the target.
+        // A part that was nested too deeply to be searched might have been the target.
         if let Err(error) = self.context.check_depth(self.search.deepest) {
             return error;
         }

@@ -182,8 +182,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     history: History,
 
-    /// Correct references in the files: permanent redirects, https, wrong case, files that have
-    /// moved, and missing ids that are similar to existing ones
+    /// Fix references in the files: follow permanent redirects, use https, correct the case, and
+    /// update references to moved files and to ids that are missing but similar to existing ones
     ///
     /// A moved file is found through Git's history, or else by its name if only one file has that
     /// name. Only the bytes of the reference change, and only if the file has not changed since it

@@ -601,7 +601,7 @@ impl Assignment {
         })
     }
 
-    /// Returns the host and port in text given as a host, if it includes a port.
+    /// Returns the host and the port if the text for a host also contains a port.
     pub(super) fn host_and_port(&self) -> Option<&str> {
         let (host, port) = self.text.rsplit_once(':')?;
         let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());

@@ -456,7 +456,7 @@ fn contradiction(arguments: &Arguments, destination: &Destination) -> Option<&'s
     } else if arguments.remote_header_name && !destination.takes_several() {
         Some("-J chooses the name of a file: add -O, or -o FOLDER/ (with the slash)")
     } else if arguments.continue_at == Some(Resume::Partial) && !destination.has_files() {
-        Some("-C - resumes a file: add -o or -O")
+        Some("-C - resumes a download to a file, so it needs -o or -O")
     } else {
         None
     }

@@ -2,8 +2,9 @@
 //!
 //! Most references on the Web pass the check. The check reads the text once, in blocks, and costs
 //! less than looking at each component. The check looks for the usual differences from the normal
-//! form: an upper-case letter before the path, a dot segment, an escape that is decoded. Rare
-//! features (a port, `localhost`, an IP address) are left to the plan, which applies all rules.
+//! form: an upper-case letter before the path, a dot segment, or an escape that normalization
+//! decodes. Rare features (a port, `localhost`, an IP address) are left to the plan, which applies
+//! all rules.
 
 // Only inlined code is compiled for the scanner's instruction set.
 #![allow(clippy::inline_always)]
