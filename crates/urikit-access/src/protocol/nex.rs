@@ -113,7 +113,7 @@ impl Protocol for NexProtocol {
 fn list(connection: &mut Connection, request: &Request<'_>, output: &mut Output<'_>) -> Result<()> {
     connection.set_quiet(true);
     let url = request.reference.as_str();
-    // Thousands of dot segments in the URL are removed once, not for each line.
+    // Thousands of dot segments in the URL are removed once, not for each line (RFC 3986, 5.2.1).
     let base = UriRef::parse(url)
         .ok()
         .zip(Uri::parse(url).ok())

@@ -5,8 +5,8 @@ use memchr::{memchr_iter, memrchr};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The maximum length of a name or value in a place, in bytes. Each reference has a copy of these
-/// strings, so longer ones are omitted.
+/// The maximum length of a name or value in a place, in bytes. A stored reference may have a copy
+/// of these strings, so longer ones are omitted.
 const MAX: usize = 256;
 
 /// The place of a reference in the markup of a document: the element and attribute, the syntax,
@@ -44,7 +44,7 @@ enum Holder<'a> {
 }
 
 /// The parts of a [`Place`].
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub(crate) struct PlaceParts<'a> {
     element: Option<Cow<'a, str>>,
     attribute: Option<Cow<'a, str>>,
@@ -118,7 +118,17 @@ impl Eq for Place<'_> {}
 
 impl fmt::Debug for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.parts().fmt(f)
+        let parts = self.parts();
+        f.debug_struct("Place")
+            .field("element", &parts.element)
+            .field("attribute", &parts.attribute)
+            .field("rel", &parts.rel)
+            .field("media_type", &parts.media_type)
+            .field("syntax", &parts.syntax)
+            .field("field", &parts.field)
+            .field("entry", &parts.entry)
+            .field("location", &parts.location)
+            .finish()
     }
 }
 
