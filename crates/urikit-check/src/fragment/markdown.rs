@@ -3,8 +3,7 @@
 use super::html::{self, push_text};
 use super::slug::Slugger;
 use super::{Anchors, Profile};
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
-use std::panic::catch_unwind;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// Adds the ids and the text in a document.
 pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
@@ -12,22 +11,23 @@ pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
         profile,
         slugger: Slugger::new(profile),
         heading: None,
-        id: None,
+        tail: 0,
+        is_closed: false,
         images: 0,
         html: String::new(),
         anchors,
     };
-    let mut options = options(profile);
-    let attributes = Options::ENABLE_HEADING_ATTRIBUTES;
-    // The parser (0.13.6) panics at the attributes of an underlined heading in a quote.
-    if options.contains(attributes)
-        && document.contains('{')
-        && catch_unwind(|| Parser::new_ext(document, options).count()).is_err()
-    {
-        options.remove(attributes);
-    }
-    for event in Parser::new_ext(document, options) {
+    let mut text_end = 0;
+    for (event, range) in Parser::new_ext(document, options(profile)).into_offset_iter() {
+        let is_text = matches!(event, Event::Text(_));
+        let after = document.get(text_end..range.end).unwrap_or_default();
+        reader.is_closed = after.contains('#');
         reader.take(event);
+        if is_text {
+            text_end = range.end;
+        } else {
+            reader.end_tail();
+        }
     }
     let html = reader.html;
     html::ids(html.as_bytes(), anchors);
@@ -40,10 +40,6 @@ fn options(profile: Profile) -> Options {
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
         | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
-    // mdBook uses this parser, and its rules for attributes. Other tools differ.
-    if profile == Profile::Mdbook {
-        options |= Options::ENABLE_HEADING_ATTRIBUTES;
-    }
     if profile.is_smart() {
         options |= Options::ENABLE_SMART_PUNCTUATION;
     }
@@ -62,13 +58,32 @@ fn explicit_id(heading: &str) -> Option<&str> {
     words.find_map(|word| word.strip_prefix('#'))
 }
 
+/// Returns the text of a heading without its attributes, and the id in the attributes, as in
+/// `Heading {.class #id}`. The attributes must be in `tail`, the plain text at the end of the
+/// heading.
+///
+/// These are the rules of mdBook's parser, `pulldown-cmark`. Its own option for attributes is not
+/// used, because it (0.13.6) panics at the attributes of an underlined heading in a quote.
+fn attributes<'h>(heading: &'h str, tail: &str) -> Option<(&'h str, Option<&'h str>)> {
+    let (text, inner) = heading.trim_end().strip_suffix('}')?.rsplit_once('{')?;
+    if inner.contains(['}', '<', '>', '\\']) || !tail.contains('{') {
+        return None;
+    }
+    let ids = inner
+        .split_ascii_whitespace()
+        .filter_map(|word| word.strip_prefix('#'));
+    Some((text, { ids }.rfind(|id| !id.is_empty())))
+}
+
 struct Reader<'a> {
     profile: Profile,
     slugger: Slugger,
     /// The text of the heading that is being read.
     heading: Option<String>,
-    /// The id that the heading declares, if the parser reads such ids.
-    id: Option<String>,
+    /// The offset in `heading` after which there is only plain text.
+    tail: usize,
+    /// True if the heading ends in `#` after its text, as in `# Heading #`.
+    is_closed: bool,
     /// The number of images whose description is being read.
     images: usize,
     html: String,
@@ -78,9 +93,9 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn take(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(Tag::Heading { id, .. }) => {
+            Event::Start(Tag::Heading { .. }) => {
                 self.heading = Some(String::new());
-                self.id = id.map(CowStr::into_string);
+                self.tail = 0;
             }
             Event::End(TagEnd::Heading(_)) => self.end_heading(),
             Event::Start(Tag::Image { .. }) => self.images += 1,
@@ -115,6 +130,11 @@ impl Reader<'_> {
         }
     }
 
+    /// Handles the end of a run of plain text.
+    fn end_tail(&mut self) {
+        self.tail = self.heading.as_ref().map_or(0, String::len);
+    }
+
     fn text(&mut self, text: &str) {
         push_text(&mut self.anchors.text, text);
         let is_read = self.images == 0 || self.profile.reads_images();
@@ -128,13 +148,23 @@ impl Reader<'_> {
         let Some(heading) = self.heading.take() else {
             return;
         };
-        let written = explicit_id(&heading).filter(|_| self.profile.has_explicit_ids());
-        let id = match self.id.take().or_else(|| written.map(str::to_owned)) {
-            Some(id) => {
-                self.slugger.declare(&id);
-                id
+        let (text, id) = match self.profile {
+            Profile::Mdbook if self.is_closed => (heading.as_str(), None),
+            Profile::Mdbook => {
+                let tail = heading.get(self.tail..).unwrap_or_default();
+                attributes(&heading, tail).unwrap_or((&heading, None))
             }
-            None => self.slugger.id(&heading),
+            profile => (
+                heading.as_str(),
+                explicit_id(&heading).filter(|_| profile.has_explicit_ids()),
+            ),
+        };
+        let id = match id {
+            Some(id) => {
+                self.slugger.declare(id);
+                id.to_owned()
+            }
+            None => self.slugger.id(text),
         };
         self.anchors.add_heading(id);
     }

@@ -1,6 +1,8 @@
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
+use super::slug::Slugger;
 use super::{Anchors, Profile, Sought, line_range};
+use pulldown_cmark::{Event, Options, Parser, Tag};
 use urikit_extract::document::Format;
 
 fn find(format: Format, document: &str, fragment: &str) -> Sought {
@@ -73,10 +75,60 @@ fn headings_of_markdown() {
     assert_eq!(explicit.find("b"), Sought::Found);
     assert_eq!(explicit.find("a"), missing(""));
     assert_eq!(find(Format::Markdown, "# A {#b}\n", "a-b"), Sought::Found);
-    // The parser panics at these attributes.
+    // The parser's option for attributes panics at these.
     let quoted = b"# A {#b}\n\n> c\n>   {#d}\n> -\n";
     let quoted = Anchors::read(Some(Format::Markdown), quoted, Profile::Mdbook);
     assert_eq!(quoted.find("b"), Sought::Found);
+    assert_eq!(quoted.find("d"), Sought::Found);
+}
+
+/// mdBook reads the attributes of headings with the option of its parser.
+#[test]
+fn attributes_of_headings() {
+    for heading in [
+        "# A {#b}",
+        "# A {#b} \t",
+        "# A {#b} ##",
+        "# A {#b} c",
+        "# A {.c}",
+        "# A {.c #b d=e}",
+        "# A { d=e #b }",
+        "# A {#b #c}",
+        "# A {#}",
+        "# A {}",
+        "# A{#b}",
+        "# {#b}",
+        "# A {#b}{#c}",
+        "# A {{#b}",
+        "# A {#b}}",
+        "# A \\{#b}",
+        "# A {#\\b}",
+        "# A {<b>}",
+        "# A `{#b}`",
+        "# A *{#b}*",
+        "# *A* {#b}",
+        "# A {: #b}",
+        "A {#b}\n===",
+        "A\n{#b}\n---",
+        "A {#b\n#c}\n---",
+    ] {
+        let parsed = Parser::new_ext(heading, Options::ENABLE_HEADING_ATTRIBUTES);
+        let (mut declared, mut text) = (None, String::new());
+        for event in parsed {
+            match event {
+                Event::Start(Tag::Heading { id, .. }) => declared = id,
+                Event::Text(part) | Event::Code(part) => text.push_str(&part),
+                Event::SoftBreak => text.push(' '),
+                _ => {}
+            }
+        }
+        let expected = declared.map_or_else(
+            || Slugger::new(Profile::Mdbook).id(&text),
+            |id| id.into_string(),
+        );
+        let read = Anchors::read(Some(Format::Markdown), heading.as_bytes(), Profile::Mdbook);
+        assert_eq!(read.find(&expected), Sought::Found, "{heading}: {expected}");
+    }
 }
 
 #[test]
