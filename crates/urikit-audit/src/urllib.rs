@@ -295,7 +295,7 @@ fn port(digits: &str) -> Result<Option<Cow<'_, str>>, UrllibError> {
     }
 }
 
-/// Converts a host to lower case up to a `%`, which begins a zone.
+/// Converts a host to lower case, up to the `%` that begins a zone, if any.
 fn lower_host(host: &str) -> Cow<'_, str> {
     match split_once(host, b'%') {
         None => lower(host),

@@ -46,7 +46,7 @@ impl Selection {
         self.include.push(pattern);
     }
 
-    /// Excludes links that match `pattern`: as written, or as the URL to which they lead.
+    /// Excludes links that match `pattern`, either as written or by the URL that they lead to.
     pub fn exclude(&mut self, pattern: Regex) {
         let option = format!("--exclude {pattern}");
         self.push(option, Test::Pattern(pattern));

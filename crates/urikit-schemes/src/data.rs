@@ -289,7 +289,7 @@ impl<'a> HeadCursor<'_, 'a> {
     }
 
     /// Reads one or more characters that `is` accepts, literal or escaped. `is` receives the
-    /// character, and whether it is escaped.
+    /// character and a flag that is true if the character is escaped.
     fn one_or_more(
         &mut self,
         is: fn(u8, bool) -> bool,

@@ -13,7 +13,7 @@ use urikit::component::Encoded;
 pub struct Details<'a> {
     /// The scheme, in lower case.
     pub scheme: Cow<'a, str>,
-    /// The RFC and the section used to read the URL.
+    /// The RFC and the section by which the URL was parsed.
     pub specification: &'static str,
     /// The named values.
     pub fields: Fields<'a>,

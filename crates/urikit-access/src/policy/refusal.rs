@@ -84,7 +84,7 @@ pub enum Refusal {
     },
     /// The decoded body is far longer than the compressed body.
     Expansion {
-        /// The maximum number of decoded bytes for the number of bytes that were received.
+        /// The maximum number of decoded bytes, given the number of bytes received.
         max: u64,
     },
     /// The listing has too many items.

@@ -26,7 +26,8 @@ const PREFIXES: [&str; 7] = [
 pub(crate) struct Nested<'a> {
     /// The innermost URL.
     pub(crate) text: &'a str,
-    /// True if all prefixes are `blob:`, which identifies an origin and causes no connection.
+    /// True if all prefixes are `blob:`, which identifies an origin but never leads to a
+    /// connection.
     pub(crate) is_blob: bool,
 }
 

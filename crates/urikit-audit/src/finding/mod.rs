@@ -125,7 +125,7 @@ pub enum Severity {
     Low,
     /// The finding is rarely intended, and a check and a client may treat the input differently.
     Medium,
-    /// The finding occurs in known attacks.
+    /// The pattern is used in known attacks.
     High,
 }
 

@@ -47,7 +47,7 @@ impl fmt::Display for Keep {
 impl FromStr for Keep {
     type Err = UnknownName;
 
-    /// Reads a [name](Self::as_str) in lower case.
+    /// Parses a lower-case [name](Self::as_str).
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         let all = [Self::Origin, Self::Domain].into_iter();
         let mut all = all.filter(|keep| keep.as_str() == text);

@@ -199,7 +199,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Returns `None` if the length is damaged.
+    /// Returns `None` if the length is corrupt.
     fn read(bytes: &[u8; FRAME]) -> Option<Self> {
         let (size, rest) = bytes.split_first_chunk()?;
         let (check, rest) = rest.split_first_chunk()?;

@@ -265,7 +265,7 @@ pub(super) type Flow = ControlFlow<()>;
 /// Reads the entries of the container with this path and name.
 pub(super) type OpenContainer = fn(&mut Walk<'_>, Container, &str, &str, &mut dyn Read) -> Flow;
 
-/// Reads one file at all levels of nesting.
+/// Reads one file and everything nested in it.
 pub(super) struct Walk<'w> {
     pub(super) extractor: &'w Extractor,
     pub(super) budget: &'w Budget,

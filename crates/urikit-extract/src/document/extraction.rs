@@ -20,7 +20,7 @@ impl Extractor {
 
     /// Begins a document that was retrieved from a URI, with the charset that the server sent,
     /// given as a label of the Encoding standard. These replace the extractor's own base and
-    /// charset, so that one extractor can read documents from any place. An unknown label has no
+    /// charset, so that one extractor can read documents from anywhere. An unknown label has no
     /// effect.
     ///
     /// ```
@@ -310,7 +310,7 @@ pub struct Report {
     /// HTML, or from a guess. For mail, the name is also `None`, because each part has its own
     /// charset.
     pub charset: Option<&'static str>,
-    /// True if the charset was guessed, for HTML that is not in UTF-8 and does not declare one.
+    /// True if the charset was guessed because HTML was not UTF-8 and declared no charset.
     pub charset_is_guessed: bool,
 }
 

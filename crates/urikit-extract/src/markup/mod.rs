@@ -134,7 +134,7 @@ impl<'p, 'c> Prose<'p, 'c> {
         }
     }
 
-    /// Reports a reference at a range of the document, and ends the run before it. `uri` is
+    /// Reports the reference in a range of the document, after ending the preceding run. `uri` is
     /// unescaped.
     fn link(&mut self, range: Range<usize>, uri: &[u8], place: Place<'_>) {
         self.end();

@@ -329,8 +329,7 @@ impl<'a, 'c, 'o> Access<'a, 'c, 'o> {
 }
 
 impl Found {
-    /// Decodes the records, which are the documents, the placeholder for an empty result, and
-    /// diagnostics.
+    /// Decodes the records: documents, the placeholder for an empty result, and diagnostics.
     fn summary(&self, session: &Session) -> Result<Summary<'_>> {
         let malformed = |error| session.malformed(error);
         let response = SearchResponse::decode(&self.0).map_err(malformed)?;

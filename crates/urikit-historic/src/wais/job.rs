@@ -271,7 +271,7 @@ pub(super) fn words(octets: impl IntoIterator<Item = u8>) -> Result<Argument> {
 impl Document {
     fn of(document: WaisDocument<'_>, databases: Databases) -> Result<Self> {
         let document_type = document.wtype().decode().octets();
-        // libwww writes all types of the document, separated by commas. Any of these types can be
+        // libwww writes all of the document's types, separated by commas. Any of them can be
         // requested.
         let document_type = document_type.take_while(|octet| *octet != b',');
         Ok(Self {

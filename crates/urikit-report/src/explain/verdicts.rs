@@ -93,7 +93,7 @@ impl Words<'_> {
         } else {
             failure.summary()
         };
-        // The offset in the original would reveal the length of a password before it.
+        // The offset in the original would reveal the length of a password that precedes it.
         let offset = self.text.offset(offset);
         match (failure.production(), failure.section()) {
             (Some(production), Some(section)) => {

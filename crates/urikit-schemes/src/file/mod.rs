@@ -73,7 +73,7 @@ pub struct File<'a> {
     host: Option<Encoded<'a>>,
     /// The drive letter of `file:c:/path`.
     drive: Option<char>,
-    /// True if the path contains the host, as a UNC name.
+    /// True if the path contains the host, as in a UNC name.
     is_unc: bool,
     /// The path, including its leading slash.
     path: Encoded<'a>,

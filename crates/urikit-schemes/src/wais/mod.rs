@@ -117,7 +117,7 @@ impl<'a> Wais<'a> {
         })
     }
 
-    /// Returns the database, as written. The database may be empty, except in RFC 1630.
+    /// Returns the name of the database, as written. It may be empty, except in RFC 1630.
     pub const fn database(&self) -> Encoded<'a> {
         self.database
     }

@@ -371,8 +371,8 @@ impl Pipe {
         if self.sent < MUCH { SMALL } else { LARGE }
     }
 
-    /// Counts bytes that the client received without being slow. With small pieces, 1 GB takes 25
-    /// times the processor time.
+    /// Counts the bytes that the client received quickly. With small pieces, 1 GB takes 25 times
+    /// the processor time.
     fn count(&mut self, bytes: usize) {
         let before = self.sent;
         if before == 0 {

@@ -1,4 +1,4 @@
-//! References whose possible standards the compiler knows.
+//! References whose possible standards are known at compile time.
 //!
 //! [`AnyRef`] records its standard at run time, so each operation on it has code for all seven. The
 //! other types follow RFC 3986 or RFC 3987. Their operations are compiled for these two, so a

@@ -37,7 +37,7 @@ use urikit_report::record::{ErrorRecord, InputKeys, QueryPairs};
 /// A template whose only field is {surt:ia-python} works on any text, as the original program does;
 /// `valid` still says whether the text is valid under the standard.
 ///
-/// With --csv and --output-format parquet, each part of the template between commas is a column.
+/// With --csv or --output-format parquet, each comma-separated part of the template is a column.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Template:

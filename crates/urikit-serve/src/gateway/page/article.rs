@@ -1,4 +1,5 @@
-//! Articles of news groups: the fields that readers need, and the text with folded quotations.
+//! Newsgroup articles: the header fields that readers need, and the text with collapsed
+//! quotations.
 
 use super::Page;
 use super::frame::{Frame, write};

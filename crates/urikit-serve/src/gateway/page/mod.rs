@@ -2,7 +2,7 @@
 //! transfer.
 //!
 //! A protocol needs no code outside this folder. `choose.rs` selects the page for a document from
-//! its metadata; a new kind of document needs a file with a [`Page`] and a row there.
+//! its metadata. To add a kind of document, add a file with a [`Page`], and a row in `choose.rs`.
 
 mod address;
 mod article;

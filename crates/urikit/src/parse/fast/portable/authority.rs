@@ -18,7 +18,7 @@ const LONGEST_AUTHORITY: usize = 63;
 pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>, start: Start) -> Option<Prefix> {
     let first = start.authority as usize;
     let mut userinfo = 0;
-    // This run would include a bracket, which cannot be part of a userinfo.
+    // This run would include a bracket, which is not allowed in the userinfo.
     let may_have_userinfo = G::USERINFO && bytes.peek() != Some(b'[');
     let mut found = host_and_port::<G>(bytes);
     if may_have_userinfo && found.is_none() {
