@@ -92,8 +92,8 @@ impl Client {
         self
     }
 
-    /// Sets the limits on connections that are kept open between accesses. This client and its
-    /// later clones get an empty pool.
+    /// Sets the limits on connections that are kept open between accesses. This client, and
+    /// clones that are made afterwards, get an empty pool.
     #[must_use]
     pub fn pool_limits(mut self, limits: PoolLimits) -> Self {
         self.settings().pool = Pool::new(limits);

@@ -60,7 +60,7 @@ pub(crate) fn begins_with_drive(path: &str) -> bool {
     }
 }
 
-/// Iterates over the octets of a string with escapes decoded.
+/// Iterates over the octets of a string, decoding escapes.
 pub(crate) fn octets(text: &str) -> AnyOctets<'_> {
     urikit::octet::octets(text.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! Prints results as text, JSON or rows of a table, and the messages about them.
+//! Prints results (as text, JSON or rows of a table) and the messages about them.
 
 use crate::exit::Exit;
 use crate::input::Input;

@@ -94,7 +94,7 @@ pub enum ColumnError {
     /// [`Level::Scheme`](urikit::op::Level::Scheme). Browsers always normalize completely.
     Level,
     /// The function does not support [`OnError::Keep`](crate::OnError::Keep): the text of a
-    /// rejected row could not be distinguished from its other results.
+    /// rejected row could not be distinguished from an ordinary result.
     Keep {
         /// The function.
         function: &'static str,

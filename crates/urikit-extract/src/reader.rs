@@ -152,29 +152,34 @@ impl fmt::Display for TooLong {
 impl core::error::Error for TooLong {}
 
 /// Reads a complete document.
-type ReadDocument = fn(&[u8], Context<'_>, &Bases, &mut Each<'_>) -> Noticed;
+type ReadDocument<'e> = dyn FnOnce(&[u8], Context<'_>, &Bases, &mut Each<'_>) -> Noticed + 'e;
 
 /// A reader that buffers the document in memory until it ends.
-#[derive(Debug)]
 pub(crate) struct Buffered<'e> {
     document: Vec<u8>,
     context: Context<'e>,
     bases: Bases,
-    reads: ReadDocument,
+    reads: Box<ReadDocument<'e>>,
 }
 
 impl<'e> Buffered<'e> {
     pub(crate) fn boxed(
         context: Context<'e>,
         bases: &Bases,
-        reads: ReadDocument,
+        reads: impl FnOnce(&[u8], Context<'_>, &Bases, &mut Each<'_>) -> Noticed + 'e,
     ) -> Box<dyn Reader + 'e> {
         Box::new(Self {
             document: Vec::new(),
             context,
             bases: bases.clone(),
-            reads,
+            reads: Box::new(reads),
         })
+    }
+}
+
+impl fmt::Debug for Buffered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Buffered").finish_non_exhaustive()
     }
 }
 

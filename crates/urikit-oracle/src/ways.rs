@@ -9,7 +9,7 @@
 use super::grammar::{Grammar, Rule};
 use super::node::Node;
 
-/// The ways of a rule, each in text form.
+/// The ways in which a rule can match, each as text.
 pub(crate) fn ways(body: &Node) -> Vec<String> {
     let mut all = Vec::new();
     if is_one_way(body) {

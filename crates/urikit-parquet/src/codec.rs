@@ -86,7 +86,7 @@ fn up_to(size: usize, decoder: impl Read) -> std::io::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The maximum factor by which an LZ4 block can expand: each byte adds up to 255 to a length.
+/// The maximum factor by which an LZ4 block can expand: each byte adds at most 255 to a length.
 const LZ4_FACTOR: usize = 255;
 
 /// Decompresses an LZ4 block.

@@ -102,7 +102,7 @@ macro_rules! builtin {
 }
 pub(super) use builtin;
 
-/// Checks that the reference has the scheme of the definition. One type may read several schemes.
+/// Checks that the reference has the scheme of the definition. One type may handle several schemes.
 pub(super) fn check_name_of(reference: AnyRef<'_>, name: &str) -> Result<(), ReadError> {
     if super::shape::is_scheme(reference, name) {
         Ok(())

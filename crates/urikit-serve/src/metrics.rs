@@ -25,7 +25,7 @@ pub(crate) struct Metrics {
     bytes: AtomicU64,
 }
 
-/// Numbers that are measured when they are requested.
+/// Values that are measured on request.
 pub(crate) struct Gauges {
     pub(crate) connections: usize,
     /// The transfers that are under way. `None` without a gateway.

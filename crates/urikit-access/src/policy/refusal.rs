@@ -169,8 +169,7 @@ impl fmt::Display for Refusal {
 /// The maximum number of URLs to display for a redirect loop.
 const MAX_URLS: usize = 5;
 
-/// Displays the URLs in a loop, without their scheme and authority if these are the same in all
-/// URLs.
+/// Displays the URLs of a redirect loop. Omits the scheme and authority if all URLs share them.
 fn shown_loop(urls: &[String]) -> String {
     let path = |url: &String| {
         let authority = url.find("://").map_or(0, |at| at + 3);

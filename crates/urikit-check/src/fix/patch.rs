@@ -85,7 +85,7 @@ fn lines(document: &[u8]) -> Vec<Range<usize>> {
     lines
 }
 
-/// Groups the changes by their lines.
+/// Groups the changes by line.
 fn blocks(document: &[u8], lines: &[Range<usize>], edits: &[Edit]) -> Vec<Block> {
     let line_of = |offset: usize| {
         let line = lines.partition_point(|line| line.end <= offset);

@@ -12,7 +12,7 @@ use urikit::{UnknownName, names_of_all};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum Profile {
-    /// GitHub, as `github-slugger` describes it.
+    /// GitHub's rules, as implemented by `github-slugger`.
     #[default]
     Github,
     /// mdBook.

@@ -36,7 +36,7 @@ enum Answer {
 const HTTPS: &str = "https:";
 
 impl Network {
-    /// Asks whether robots.txt allows a URL of a host.
+    /// Asks whether the host's robots.txt allows a URL.
     pub(super) fn permission(&self, host: &str, url: &str) -> Permission {
         let start = url.get(..HTTPS.len()).unwrap_or_default();
         let is_secure = start.eq_ignore_ascii_case(HTTPS);

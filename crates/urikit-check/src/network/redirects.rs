@@ -93,7 +93,7 @@ pub(super) fn is_home(url: &str) -> bool {
 fn domain(url: &str) -> Option<String> {
     let url = IriRef::parse(url).ok()?;
     let host = url.host()?.as_str().to_ascii_lowercase();
-    // Two projects on github.io are two domains.
+    // Two projects on github.io count as separate domains.
     let list = List::builtin().with_private(true);
     let domain = list.domain(&host);
     let registrable = domain.and_then(|domain| domain.registrable().map(str::to_owned));

@@ -24,7 +24,7 @@ pub(super) enum Part {
     Metadata,
     /// The metadata at the start of a response with a body, which is not received.
     Start,
-    /// At most this number of bytes of the body.
+    /// At most this many bytes of the body.
     Body(usize),
 }
 

@@ -67,7 +67,7 @@ impl State {
     }
 
     /// Returns a prober that answers from the state, and asks `inner` for the other answers. `stop`
-    /// is the flag of the [`Check`](crate::Check).
+    /// is the stop flag of the [`Check`](crate::Check).
     pub fn prober<'p>(&'p self, inner: &'p dyn Prober, stop: Arc<AtomicBool>) -> impl Prober {
         StateProber {
             state: self,

@@ -14,7 +14,7 @@ pub struct Ages {
 }
 
 impl Default for Ages {
-    /// Results expire after seven days, and the first failure counts.
+    /// Results expire after seven days, and a link is reported after its first failure.
     fn default() -> Self {
         Self {
             max_age: 7,

@@ -7,7 +7,7 @@ use crate::found::{BaseError, Bases, Exceeded, Found, InPiece, Positions, check_
 use crate::html;
 use crate::markup::http::read_header;
 #[cfg(all(feature = "zip", feature = "xml"))]
-use crate::markup::office::{Part, PartReader};
+use crate::markup::office::Part;
 use crate::reader::{Buffered, Context, Reader, TooLong, Unpacker};
 use encoding_rs::Encoding;
 use urikit::op::Layer;
@@ -76,7 +76,11 @@ impl Extractor {
     /// Begins a part of an office document.
     #[cfg(all(feature = "zip", feature = "xml"))]
     pub(crate) fn begin_part<'e>(&'e self, part: &'e Part) -> Extraction<'e> {
-        let reader = PartReader::boxed(self.context(), &self.bases, part);
+        let reader = Buffered::boxed(
+            self.context(),
+            &self.bases,
+            |document, context, bases, each| part.read(document, context, bases, each),
+        );
         self.reading(Format::Xml, reader)
     }
 

@@ -265,7 +265,7 @@ impl<'s> Footnotes<'s> {
     /// Appends the new labels before `end`, each defined as an empty footnote.
     fn write(&self, end: usize, out: &mut String) {
         for (label, _) in self.new.iter().filter(|(_, offset)| *offset < end) {
-            // The space ends a backslash at the end of the label.
+            // With the space, a backslash at the end of the label does not escape the bracket.
             out.extend(["[^", label, " ]:\n"]);
         }
     }

@@ -37,7 +37,7 @@
 //!
 //! The client searches for the description in the server's catalogue, the database `INFO`, and
 //! then in the database itself, because freeWAIS sends the description in response to a search
-//! without words. If both searches fail, the client asks the user for words. The fields of a
+//! without words. If both searches fail, the client asks the user for search words. The fields of a
 //! description become [`Metadata`](urikit_access::Metadata), with the URL of the database in
 //! `reference`.
 //!

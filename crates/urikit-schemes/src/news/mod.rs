@@ -80,7 +80,7 @@ enum Subject<'a> {
 /// The groups to which a news URL refers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Newsgroups<'a> {
-    /// All groups of the server: `*`, or an empty name in RFC 5538.
+    /// All groups on the server: `*`, or an empty name in RFC 5538.
     All,
     /// One group: its name, as written.
     One(Encoded<'a>),

@@ -49,7 +49,7 @@ pub(crate) struct Operation {
     run: Run,
 }
 
-/// A function that writes the lines of an operation.
+/// A function that writes the output lines of an operation.
 enum Run {
     Alone(fn(&Values, &mut Vec<u8>) -> Result<(), Problem>),
     /// The client plans accesses.

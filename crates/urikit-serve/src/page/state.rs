@@ -1,4 +1,4 @@
-//! The state of a page, which its address contains.
+//! The state of a page, as stored in its address.
 
 use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::percent::encode_with;

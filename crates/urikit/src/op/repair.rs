@@ -275,7 +275,7 @@ impl<'t> Repairer<'t> {
 
     fn authority(&mut self, end: usize) -> Result<(), RepairError> {
         let text = self.given.get(self.at..end).unwrap_or_default();
-        // If the text has two `@`, either could end the userinfo. Both `@` are kept, and parsing
+        // If the text has two `@`, either could end the userinfo. Both are kept, so parsing
         // then fails.
         if let Some(at_sign) = text.find('@') {
             let at_sign = self.at + at_sign;

@@ -46,7 +46,7 @@
 /// LIST, whose lines may be in Unix, Windows or EPLF format. Dates from LIST remain text,
 /// because they have no time zone. If LIST has another format, or [`details`](Self::details) are
 /// disabled, NLST lists the names. Entries without details have the kind `other`. The URLs of
-/// entries contain the user, but not the password. The URLs of directories end in a slash.
+/// entries contain the user name, but not the password. The URLs of directories end in a slash.
 ///
 /// # Names
 ///

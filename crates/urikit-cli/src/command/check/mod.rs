@@ -222,8 +222,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     walking: Walking,
 
-    /// Use at most N threads, and make at most N requests at a time; 0 for one thread per core, and
-    /// 256 requests
+    /// Use at most N threads and make at most N requests at a time; 0 means one thread per core and
+    /// up to 256 requests
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
 }

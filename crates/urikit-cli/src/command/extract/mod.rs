@@ -122,7 +122,7 @@ pub(crate) struct Arguments {
 
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
-    /// With UTS #58, links end at the same place as in other programs that follow it. UTS #58
+    /// With UTS #58, links end where they do in other programs that follow it. UTS #58
     /// finds only mail addresses and hosts under a top-level domain. Wrapped or defanged links and
     /// `http://localhost/` are not found. Both sets of rules find the same references in markup.
     #[arg(

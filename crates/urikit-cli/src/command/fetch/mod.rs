@@ -161,10 +161,10 @@ pub(crate) struct Arguments {
     /// begins with the path of the first URL up to its last slash, without `..`. Redirects out of
     /// this scope are not followed. If the first URL is redirected, the scope moves to the new URL.
     ///
-    /// Files are named as in their URLs. The page of a folder is named index.html; so is
-    /// the page of a URL `n` if `n/m` also exists. Names are made safe, and if two URLs have the
-    /// same name, `.1`, `.2` and so on is appended to the later one. A message reports each
-    /// changed name. The copy ends with a summary on standard error.
+    /// File names are taken from the URLs. The page of a folder is saved as index.html. If
+    /// both `n` and `n/m` exist, the page of `n` is saved as `n/index.html`. Names are made safe,
+    /// and if two URLs have the same name, `.1`, `.2` and so on is appended to the later one. A
+    /// message reports each changed name. The copy ends with a summary on standard error.
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
     recursive: bool,
 
@@ -323,8 +323,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let jobs = arguments.common.jobs;
     let is_interactive = jobs == 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
     // References must be processed in order in three cases. The user can answer only one question
-    // at a time. With -C, each reference needs the partial file with its name, and names depend on
-    // the order. With filters, only the order shows which plan is printed first.
+    // at a time. With -C, each reference must find its partial file by name, and the names depend
+    // on the order. With filters, only the order shows which plan is printed first.
     let is_ordered =
         is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();
     let has_lists = arguments.common.files.len() > 1;

@@ -360,7 +360,7 @@ impl Rows {
         }))
     }
 
-    /// Returns the separator, and reads the first line if it is unknown.
+    /// Returns the separator. Reads the first line to determine it, if necessary.
     fn separator(&mut self) -> io::Result<u8> {
         if let Some(separator) = self.separator {
             return Ok(separator);

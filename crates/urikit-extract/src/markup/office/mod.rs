@@ -14,8 +14,8 @@ mod shared;
 use super::Prose;
 use super::xml::{decode, place_in};
 use crate::decode::as_text;
-use crate::found::{Bases, Found, Location, Place, PositionsIn};
-use crate::reader::{Context, Each, Noticed, Reader, TooLong};
+use crate::found::{Bases, Found, Location, Place};
+use crate::reader::{Context, Each, Noticed};
 use core::cell::RefCell;
 use core::ops::Range;
 use quick_xml::events::{BytesStart, Event};
@@ -35,73 +35,22 @@ pub(crate) struct Part {
     pub(crate) strings: Option<Arc<SharedStrings>>,
 }
 
-/// Reads a part, buffering it in memory until it ends.
-#[derive(Debug)]
-pub(crate) struct PartReader<'e> {
-    document: Vec<u8>,
-    context: Context<'e>,
-    bases: Bases,
-    part: &'e Part,
-}
-
-impl<'e> PartReader<'e> {
-    pub(crate) fn boxed(
-        context: Context<'e>,
+impl Part {
+    /// Reads the complete part, and sets the location of each reference.
+    pub(crate) fn read(
+        &self,
+        document: &[u8],
+        context: Context<'_>,
         bases: &Bases,
-        part: &'e Part,
-    ) -> Box<dyn Reader + 'e> {
-        Box::new(Self {
-            document: Vec::new(),
-            context,
-            bases: bases.clone(),
-            part,
-        })
-    }
-}
-
-impl Reader for PartReader<'_> {
-    fn push(&mut self, piece: &[u8], _: &mut Each<'_>) -> Result<(), TooLong> {
-        let limit = self.context.max_length;
-        if piece.len() > limit.saturating_sub(self.document.len()) {
-            return Err(TooLong { limit });
-        }
-        self.document.extend_from_slice(piece);
-        Ok(())
-    }
-
-    fn undecided_from(&self) -> usize {
-        0
-    }
-
-    fn sets_positions(&self) -> bool {
-        true
-    }
-
-    fn finish(self: Box<Self>, each: &mut Each<'_>) -> Noticed {
-        let mut positions = PositionsIn::new(&self.document);
-        let Context {
-            standard,
-            wants_position,
-            ..
-        } = self.context;
-        let location = RefCell::new(Arc::new(self.part.location.clone()));
+        each: &mut Each<'_>,
+    ) -> Noticed {
+        let location = RefCell::new(Arc::new(self.location.clone()));
         let each = &mut |mut found: Found<'_>| {
-            found.marks.standard = standard;
-            if wants_position(&found) {
-                found.position = Some(positions.at(found.range.start));
-            }
             let location = Arc::clone(&location.borrow());
             found.place = core::mem::take(&mut found.place).with_location(location);
             each(found);
         };
-        read(
-            &self.document,
-            self.context,
-            &self.bases,
-            self.part,
-            &location,
-            each,
-        )
+        read(document, context, bases, self, &location, each)
     }
 }
 

@@ -50,7 +50,8 @@ struct Fields {
 struct Quotes {
     lines: String,
     count: usize,
-    /// True if these lines are too long for memory, and their fold has begun.
+    /// True if these lines are too long to buffer, so the start of the collapsed part has been
+    /// written.
     is_open: bool,
 }
 

@@ -230,8 +230,8 @@ impl<'a> RedirectScope<'a> {
         last.is_some()
     }
 
-    /// Returns the URL after redirects, and the names for its file. Without a scope, the URL
-    /// defines the scope.
+    /// Returns the URL after redirects, and the names for its file. If no scope is
+    /// given, the URL defines it.
     pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<(String, Names)> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let target = last
