@@ -21,7 +21,7 @@ use urikit_testkit::instructions::{count, size_of_work};
 
 /// The allowed difference between counts, in thousandths.
 const SLACK: u64 = 10;
-const REPEATED: usize = 400;
+const REPEATED: usize = 1600;
 
 /// URLs of one or more blocks, some with a port, a userinfo or an address.
 const URLS: [&str; 10] = [
