@@ -83,7 +83,7 @@ fn host_end(text: &str, path: &Range<usize>, scheme: Option<&str>) -> usize {
     slash.map_or(path.end, |at| path.start + at)
 }
 
-/// Returns the scheme of a link that begins at this offset, and the scheme's defanged form.
+/// Returns the scheme at this offset and its defanged form, if a link begins here.
 fn scheme_at(text: &str, at: usize) -> Option<(&'static str, &'static str)> {
     let bytes = text.as_bytes();
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));

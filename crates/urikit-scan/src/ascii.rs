@@ -52,7 +52,7 @@ pub struct Cursor<'t, S: Scanner, const TINY: bool> {
     block: S::Block,
     /// The offset of the block.
     start: usize,
-    /// True if this block and all blocks before it were accepted.
+    /// True if the current block and all earlier blocks were accepted.
     is_accepted: bool,
 }
 

@@ -13,8 +13,8 @@ pub fn project_root() -> PathBuf {
 }
 
 /// Returns the path of `name` in the folder of public test suites and recordings: `URIKIT_SHARED`
-/// or, by default, `../shared` next to the project. If the path does not exist, reports that
-/// `test` is skipped.
+/// or, by default, `../shared` next to the project. If the path does not exist, returns
+/// `None` and reports `test` as skipped.
 pub fn shared(test: &str, name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("URIKIT_SHARED");
     let folder = folder.map_or_else(|| project_root().join("../shared"), PathBuf::from);

@@ -356,8 +356,8 @@ impl Heads {
         count
     }
 
-    /// Returns the heads as received, up to the last one that was passed to hyper. Returns
-    /// everything if the connection ended or the heads were refused.
+    /// Returns the received bytes up to the end of the last head that was passed to hyper. If the
+    /// connection ended or the heads were refused, returns all received bytes.
     pub(super) fn octets(&self) -> Vec<u8> {
         let inner = self.inner();
         let end = match inner.state {

@@ -112,12 +112,9 @@ impl Protocol for NexProtocol {
 /// Passes the lines of a directory to the output.
 fn list(connection: &mut Connection, request: &Request<'_>, output: &mut Output<'_>) -> Result<()> {
     connection.set_quiet(true);
-    let url = request.reference.as_str();
     // Thousands of dot segments in the URL are removed once, not for each line (RFC 3986, 5.2.1).
-    let base = UriRef::parse(url)
-        .ok()
-        .zip(Uri::parse(url).ok())
-        .and_then(|(reference, base)| reference.resolve_against(base).ok());
+    let url = Uri::parse(request.reference.as_str()).ok();
+    let base = url.and_then(|url| UriRef::from(url).resolve_against(url).ok());
     let mut line = Vec::new();
     while connection.read_line_into(&mut line)? {
         output.entry(&entry(&line, base.as_ref()))?;

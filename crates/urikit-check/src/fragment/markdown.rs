@@ -12,7 +12,6 @@ pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
         slugger: Slugger::new(profile),
         heading: None,
         tail: 0,
-        is_closed: false,
         images: 0,
         html: String::new(),
         anchors,
@@ -20,8 +19,13 @@ pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
     let mut text_end = 0;
     for (event, range) in Parser::new_ext(document, options(profile)).into_offset_iter() {
         let is_text = matches!(event, Event::Text(_));
-        let after = document.get(text_end..range.end).unwrap_or_default();
-        reader.is_closed = after.contains('#');
+        if matches!(event, Event::End(TagEnd::Heading(_))) {
+            // In `# Heading {#id} #`, the attributes are not at the end.
+            let after = document.get(text_end..range.end).unwrap_or_default();
+            if after.contains('#') {
+                reader.end_tail();
+            }
+        }
         reader.take(event);
         if is_text {
             text_end = range.end;
@@ -80,10 +84,8 @@ struct Reader<'a> {
     slugger: Slugger,
     /// The text of the heading that is being read.
     heading: Option<String>,
-    /// The offset in `heading` after which there is only plain text.
+    /// The offset in `heading` of the plain text at its end.
     tail: usize,
-    /// True if the heading ends in `#` after its text, as in `# Heading #`.
-    is_closed: bool,
     /// The number of images whose description is being read.
     images: usize,
     html: String,
@@ -149,7 +151,6 @@ impl Reader<'_> {
             return;
         };
         let (text, id) = match self.profile {
-            Profile::Mdbook if self.is_closed => (heading.as_str(), None),
             Profile::Mdbook => {
                 let tail = heading.get(self.tail..).unwrap_or_default();
                 attributes(&heading, tail).unwrap_or((&heading, None))

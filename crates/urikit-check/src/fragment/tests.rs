@@ -82,7 +82,7 @@ fn headings_of_markdown() {
     assert_eq!(quoted.find("d"), Sought::Found);
 }
 
-/// mdBook reads the attributes of headings with the option of its parser.
+/// The ids are those of mdBook, which uses the parser's option for attributes.
 #[test]
 fn attributes_of_headings() {
     for heading in [
@@ -92,6 +92,7 @@ fn attributes_of_headings() {
         "# A {#b} c",
         "# A {.c}",
         "# A {.c #b d=e}",
+        "# A {.c_d #b}",
         "# A { d=e #b }",
         "# A {#b #c}",
         "# A {#}",

@@ -4,7 +4,7 @@ use crate::link::standard_of;
 use std::borrow::Cow;
 use std::sync::Arc;
 use urikit::op::repair::{Repaired, repair, repair_for};
-use urikit::op::{Layer, Options};
+use urikit::op::{Layer, Options, remove_dot_segments};
 use urikit::{Iri, ParseError, Standard};
 
 /// The maximum length of a base URI, in bytes. The target of each relative reference repeats the
@@ -20,16 +20,15 @@ pub(crate) struct Bases {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Base {
     uri: String,
-    /// The directory of the base without dot segments, if the base may have dot segments. They
-    /// would otherwise be removed again for each reference, of which a document may contain
-    /// millions.
+    /// The directory of the base without dot segments, if the base may have dot segments. A
+    /// document may contain millions of references, so the dot segments are removed only once.
     directory: Option<String>,
 }
 
 impl Base {
     fn new(uri: String) -> Self {
         let may_have_dots = uri.contains("/.") || uri.contains(":.");
-        let directory = may_have_dots.then(|| resolve(&uri, ".", None)).flatten();
+        let directory = may_have_dots.then(|| directory(&uri)).flatten();
         Self { uri, directory }
     }
 
@@ -123,6 +122,20 @@ pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
     }
     let parsed = standard_of(uri).parse(uri).map_err(BaseError::Syntax)?;
     parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
+}
+
+/// Returns the base up to the last slash of its path, without dot segments. Without an authority,
+/// `/.` precedes a path that begins with `//`.
+fn directory(base: &str) -> Option<String> {
+    let base = standard_of(base).parse(base).ok()?;
+    let path = base.path().as_str();
+    let path = remove_dot_segments(path.get(..=path.rfind('/')?)?);
+    let start = match base.authority() {
+        Some(authority) => format!("//{}", authority.as_str()),
+        None if path.starts_with("//") => "/.".to_owned(),
+        None => String::new(),
+    };
+    Some(format!("{}:{start}{path}", base.scheme()?))
 }
 
 /// Resolves a reference against a base under the standard. Without a standard, both are parsed as

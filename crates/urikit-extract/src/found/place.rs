@@ -44,7 +44,7 @@ enum Holder<'a> {
 }
 
 /// The parts of a [`Place`].
-#[derive(Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlaceParts<'a> {
     element: Option<Cow<'a, str>>,
     attribute: Option<Cow<'a, str>>,
@@ -118,17 +118,7 @@ impl Eq for Place<'_> {}
 
 impl fmt::Debug for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = self.parts();
-        f.debug_struct("Place")
-            .field("element", &parts.element)
-            .field("attribute", &parts.attribute)
-            .field("rel", &parts.rel)
-            .field("media_type", &parts.media_type)
-            .field("syntax", &parts.syntax)
-            .field("field", &parts.field)
-            .field("entry", &parts.entry)
-            .field("location", &parts.location)
-            .finish()
+        f.debug_tuple("Place").field(self.parts()).finish()
     }
 }
 
@@ -183,7 +173,7 @@ impl<'a> Place<'a> {
     /// Changes the parts.
     fn with(self, change: impl FnOnce(&mut PlaceParts<'a>)) -> Self {
         let mut parts = match self.0 {
-            Holder::None => Box::default(),
+            Holder::None => Box::new(PlaceParts::NONE),
             Holder::Borrowed(parts) => Box::new(parts.clone()),
             Holder::Owned(parts) => parts,
         };

@@ -134,8 +134,8 @@ impl<'p, 'c> Prose<'p, 'c> {
         }
     }
 
-    /// Reports the reference in a range of the document, after ending the preceding run. `uri` is
-    /// unescaped.
+    /// Ends the preceding run of text, and reports a reference. `range` is its place in the
+    /// document, and `uri` is unescaped.
     fn link(&mut self, range: Range<usize>, uri: &[u8], place: Place<'_>) {
         self.end();
         let found = Unresolved {

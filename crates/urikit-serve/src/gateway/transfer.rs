@@ -490,8 +490,8 @@ impl Sink for Pipe {
         Ok(())
     }
 
-    /// Passes the buffer of a fast transfer on to the client instead of copying it, and leaves a
-    /// new one in its place, which may be longer.
+    /// Sends the buffer of a fast transfer without copying it, and replaces it by a new buffer,
+    /// which may be longer.
     fn buffer(&mut self, buffer: &mut Vec<u8>) -> io::Result<()> {
         let is_whole = self.is_fast || self.sent >= MUCH;
         let page = self.page.as_mut().filter(|_| is_whole);

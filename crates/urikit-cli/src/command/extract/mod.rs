@@ -122,9 +122,10 @@ pub(crate) struct Arguments {
 
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
-    /// With UTS #58, links end where they do in other programs that follow it. UTS #58
-    /// finds only mail addresses and hosts under a top-level domain. Wrapped or defanged links and
-    /// `http://localhost/` are not found. Both sets of rules find the same references in markup.
+    /// With UTS #58, a link ends where any other program that follows it would end the link. UTS
+    /// #58 finds only mail addresses and hosts under a top-level domain. Wrapped or defanged links
+    /// and `http://localhost/` are not found. Both sets of rules find the same references in
+    /// markup.
     #[arg(
         long,
         value_name = "RULES",
@@ -242,7 +243,7 @@ fn scheme(name: String) -> Result<String, String> {
 /// because the threads sleep and wake more often.
 const WAITING: usize = 64;
 
-/// The number of results that may wait for each thread, if their sum exceeds [`WAITING`].
+/// The number of waiting results for each thread. At least [`WAITING`] results may wait in total.
 const WAITING_PER_THREAD: usize = 16;
 
 /// The time for which results are gathered before they are written, if several files are read.

@@ -162,9 +162,9 @@ pub(crate) struct Arguments {
     /// this scope are not followed. If the first URL is redirected, the scope moves to the new URL.
     ///
     /// File names are taken from the URLs. The page of a folder is saved as index.html. If
-    /// both `n` and `n/m` exist, the page of `n` is saved as `n/index.html`. Names are made safe,
-    /// and if two URLs have the same name, `.1`, `.2` and so on is appended to the later one. A
-    /// message reports each changed name. The copy ends with a summary on standard error.
+    /// both `n` and `n/m` exist, the page of `n` is saved as `n/index.html`. Names are made safe.
+    /// If two URLs have the same name, the later one gets a number: `.1`, `.2` and so on. A message
+    /// reports each changed name. The copy ends with a summary on standard error.
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
     recursive: bool,
 

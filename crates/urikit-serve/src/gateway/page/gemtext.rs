@@ -82,10 +82,8 @@ fn split(rest: &str) -> (&str, &str) {
 /// Returns the base URI of a page's references, without dot segments (RFC 3986, 5.2.1). They are
 /// removed here, because a long URL may have thousands, and a page may have millions of references.
 pub(super) fn base(url: &str) -> Option<UriBuf> {
-    UriRef::parse(url)
-        .ok()?
-        .resolve_against(Uri::parse(url).ok()?)
-        .ok()
+    let url = Uri::parse(url).ok()?;
+    UriRef::from(url).resolve_against(url).ok()
 }
 
 /// Repairs and resolves a reference. Returns `None` if the result is not a URI.

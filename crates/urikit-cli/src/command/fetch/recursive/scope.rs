@@ -230,8 +230,8 @@ impl<'a> RedirectScope<'a> {
         last.is_some()
     }
 
-    /// Returns the URL after redirects, and the names for its file. If no scope is
-    /// given, the URL defines it.
+    /// Returns the URL after redirects, and the names of its file and folders in the scope. Without
+    /// a scope, the names begin at the folder of the URL.
     pub(super) fn names(&self, reference: AnyRef<'_>) -> Option<(String, Names)> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let target = last
