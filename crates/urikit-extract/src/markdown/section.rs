@@ -137,20 +137,22 @@ impl Section<'_> {
         }
         let mut ends = Ends::new(self, &source);
         let mut footnotes = Footnotes::default();
-        for (event, range) in parser.into_offset_iter() {
-            let range = in_document(range);
-            footnotes.take(&event, range.start, self.start);
+        let mut events = parser.into_offset_iter();
+        // Events are large, and take longer to move than to read.
+        while let Some((event, range)) = &events.next() {
+            let range = in_document(range.clone());
+            footnotes.take(event, range.start, self.start);
             if range.start < self.start {
                 continue;
             }
-            if ends.take(&event, &range).is_break() {
+            if ends.take(event, &range).is_break() {
                 break;
             }
             if reader.found.len() >= reader.sort_at && reader.links.is_empty() {
                 let decided = if is_last { range.start } else { ends.last };
                 reader.release(decided, bases, each);
             }
-            reader.take(event, range);
+            reader.take(event, &range);
         }
         reader.end_text();
         reader.end_html();
@@ -498,18 +500,13 @@ impl<'s> SectionReader<'s, '_> {
         self.sort_at = MIN_SORTED.max(2 * self.found.len());
     }
 
-    fn take(&mut self, event: Event<'s>, range: Range<usize>) {
-        let is_autolink = self
-            .links
-            .last()
-            .is_some_and(|link| matches!(link.kind, LinkType::Autolink | LinkType::Email));
-        let begins = matches!(event, Event::Start(_));
+    fn take(&mut self, event: &Event<'s>, range: &Range<usize>) {
         match event {
-            Event::Text(text) if self.code == 0 && !is_autolink => {
-                self.text.push(text, range.clone());
+            Event::Text(text) if self.code == 0 && !self.is_in_autolink() => {
+                self.text.push(text, range);
             }
             Event::SoftBreak | Event::HardBreak => {
-                self.text.push("\n".into(), range.clone());
+                self.text.push(&CowStr::Borrowed("\n"), range);
             }
             Event::Html(_) | Event::InlineHtml(_) => {
                 self.end_text();
@@ -523,23 +520,28 @@ impl<'s> SectionReader<'s, '_> {
             }
             Event::End(tag @ (TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough)) => {
                 let is_in_url = self.emphasis.pop().unwrap_or_default();
-                let length = self.delimiter(tag, range.start);
+                let length = self.delimiter(*tag, range.start);
                 self.end_text_unless(is_in_url, range.end - length..range.end);
             }
             other => {
                 self.end_text();
-                self.mark(other, &range);
+                self.mark(other, range);
             }
         }
-        if !begins {
+        if !matches!(event, Event::Start(_)) {
             self.last_end = self.last_end.max(range.end);
         }
+    }
+
+    fn is_in_autolink(&self) -> bool {
+        let link = self.links.last();
+        link.is_some_and(|link| matches!(link.kind, LinkType::Autolink | LinkType::Email))
     }
 
     /// Adds text as written in the document.
     fn written(&mut self, range: Range<usize>) {
         if let Some(text) = self.source.get(range.clone()) {
-            self.text.push(text.into(), range);
+            self.text.push(&text.into(), &range);
         }
     }
 
@@ -576,7 +578,7 @@ impl<'s> SectionReader<'s, '_> {
     }
 
     /// Handles the start and end of links and code blocks.
-    fn mark(&mut self, event: Event<'s>, range: &Range<usize>) {
+    fn mark(&mut self, event: &Event<'s>, range: &Range<usize>) {
         match event {
             Event::Start(Tag::Link {
                 link_type,
@@ -584,8 +586,8 @@ impl<'s> SectionReader<'s, '_> {
                 title,
                 ..
             }) => {
-                self.used(link_type, dest_url.len() + title.len(), range.end);
-                self.start_link(link_type, dest_url, range, 1);
+                self.used(*link_type, dest_url.len() + title.len(), range.end);
+                self.start_link(*link_type, dest_url.clone(), range, 1);
             }
             Event::Start(Tag::Image {
                 link_type,
@@ -593,8 +595,8 @@ impl<'s> SectionReader<'s, '_> {
                 title,
                 ..
             }) => {
-                self.used(link_type, dest_url.len() + title.len(), range.end);
-                self.start_link(link_type, dest_url, range, 2);
+                self.used(*link_type, dest_url.len() + title.len(), range.end);
+                self.start_link(*link_type, dest_url.clone(), range, 2);
             }
             Event::End(TagEnd::Link | TagEnd::Image) => self.end_link(),
             Event::Start(Tag::CodeBlock(_)) => self.code += 1,

@@ -44,7 +44,7 @@ impl<'f, 's> TextRun<'f, 's> {
 
     /// Adds text at a range of the source. Ranges increase.
     #[inline]
-    pub(super) fn push(&mut self, text: CowStr<'s>, range: Range<usize>) {
+    pub(super) fn push(&mut self, text: &CowStr<'s>, range: &Range<usize>) {
         let bytes = text.as_bytes();
         let source = self.source.as_bytes();
         let written = source.get(range.clone()).unwrap_or_default();
@@ -53,8 +53,10 @@ impl<'f, 's> TextRun<'f, 's> {
         if !is_written {
             let may_find = self.finder.may_find(bytes).is_some();
             self.may_have_links = self.may_have_links || may_find;
-            let text = Some(text);
-            return self.pieces.push(Piece { text, range });
+            return self.pieces.push(Piece {
+                text: Some(text.clone()),
+                range: range.clone(),
+            });
         }
         if self.next < range.start {
             let rest = source.get(range.start..);
@@ -66,7 +68,10 @@ impl<'f, 's> TextRun<'f, 's> {
             Some(last) if last.text.is_none() && last.range.end == range.start => {
                 last.range.end = range.end;
             }
-            _ => self.pieces.push(Piece { text: None, range }),
+            _ => self.pieces.push(Piece {
+                text: None,
+                range: range.clone(),
+            }),
         }
     }
 
