@@ -82,6 +82,14 @@ impl<'a> PlaceParts<'a> {
         }
     }
 
+    /// Creates the parts of a place in a header field.
+    pub(crate) fn of_field(name: Cow<'a, str>) -> Self {
+        Self {
+            field: short(name),
+            ..Self::NONE
+        }
+    }
+
     /// Changes the attribute.
     pub(crate) fn set_attribute(&mut self, name: &'a str) {
         self.attribute = short(Cow::Borrowed(name));
@@ -135,7 +143,7 @@ impl<'a> Place<'a> {
 
     /// Creates a place in a header field.
     pub(crate) fn in_field(name: impl Into<Cow<'a, str>>) -> Self {
-        Self::default().with(|parts| parts.field = short(name.into()))
+        Self(Holder::Owned(Box::new(PlaceParts::of_field(name.into()))))
     }
 
     /// Sets the attribute.

@@ -47,7 +47,9 @@ fn take((out, map): &mut Decoded, run: Run<'_>) {
 /// Converts text to UTF-8. Returns `None` if the text needs no conversion or if the charset is
 /// unknown.
 pub(super) fn decode_charset(text: &[u8], label: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
-    if label.eq_ignore_ascii_case(b"us-ascii") {
+    // These are the most common labels, and looking up a label takes as long as reading a header.
+    let is_common = |common: &[u8]| label.eq_ignore_ascii_case(common);
+    if is_common(b"utf-8") || is_common(b"us-ascii") {
         return None;
     }
     let encoding = by_label(label)?;
@@ -63,7 +65,10 @@ pub(super) fn decode_charset(text: &[u8], label: &[u8]) -> Option<(Vec<u8>, Offs
 
 /// Returns true if text with this charset label should be UTF-8, so that invalid bytes are errors.
 pub(super) fn is_utf8(label: Option<&[u8]>) -> bool {
-    label.is_none_or(|label| Charset::for_label(label).is_none_or(|encoding| encoding == UTF_8))
+    label.is_none_or(|label| {
+        label.eq_ignore_ascii_case(b"utf-8")
+            || Charset::for_label(label).is_none_or(|encoding| encoding == UTF_8)
+    })
 }
 
 /// The signature separator, which ends with a space but is never flowed (4.3).

@@ -3,7 +3,8 @@
 use super::decode::{decode_base64, decode_charset, decode_q_word};
 use super::{MessageReader, Source};
 use crate::decode::OffsetMap;
-use crate::found::{Bases, Found, Place, Unresolved};
+use crate::found::{Bases, Found, Place, PlaceParts, Unresolved};
+use crate::html::lossy;
 use crate::link::{Kind, Marks};
 use core::ops::Range;
 use std::borrow::Cow;
@@ -22,8 +23,23 @@ enum FieldSyntax {
     Nothing,
 }
 
+/// The length of the longest name that `field_syntax` knows.
+const LONGEST_NAME: usize = 25;
+
 fn field_syntax(name: &[u8]) -> FieldSyntax {
-    match name {
+    if name
+        .get(..4)
+        .is_some_and(|start| start.eq_ignore_ascii_case(b"arc-"))
+    {
+        return FieldSyntax::Nothing;
+    }
+    let mut lower = [0; LONGEST_NAME];
+    let Some(lower) = lower.get_mut(..name.len()) else {
+        return FieldSyntax::Text;
+    };
+    lower.copy_from_slice(name);
+    lower.make_ascii_lowercase();
+    match &*lower {
         b"list-help" | b"list-unsubscribe" | b"list-subscribe" | b"list-post" | b"list-owner"
         | b"list-archive" | b"archived-at" => FieldSyntax::InAngles,
         b"content-base" | b"content-location" => FieldSyntax::One,
@@ -44,7 +60,6 @@ fn field_syntax(name: &[u8]) -> FieldSyntax {
         | b"dkim-signature"
         | b"domainkey-signature"
         | b"authentication-results" => FieldSyntax::Nothing,
-        name if name.starts_with(b"arc-") => FieldSyntax::Nothing,
         _ => FieldSyntax::Text,
     }
 }
@@ -67,10 +82,14 @@ impl MessageReader<'_> {
         bases: &Bases,
         base: &mut PartBase,
     ) {
-        let place = Place::in_field(String::from_utf8_lossy(name));
-        let name = name.to_ascii_lowercase();
+        let syntax = field_syntax(name);
+        if syntax == FieldSyntax::Nothing {
+            return;
+        }
+        let parts = PlaceParts::of_field(lossy(name));
+        let place = Place::from(&parts);
         let value = source.bytes.get(range.clone()).unwrap_or_default();
-        match field_syntax(&name) {
+        match syntax {
             FieldSyntax::Nothing => {}
             FieldSyntax::Text => self.text_field(source, value, range.start, bases, &place),
             FieldSyntax::InAngles => {
@@ -93,7 +112,7 @@ impl MessageReader<'_> {
                 let (start, written) = quoted.map_or((start, written), |inner| (start + 1, inner));
                 let at = start..start + written.len();
                 let uri = self.link(source, at, written, bases, &place);
-                let slot = if name == b"content-base" {
+                let slot = if name.eq_ignore_ascii_case(b"content-base") {
                     &mut base.content_base
                 } else {
                     &mut base.content_location
@@ -136,7 +155,7 @@ impl MessageReader<'_> {
     ) -> String {
         let decoded = decode_words(written);
         let text = decoded.as_ref().map_or(written, |(text, _)| text);
-        let mut uri = String::from_utf8_lossy(text).into_owned();
+        let mut uri = lossy(text).into_owned();
         uri.retain(|character| !character.is_ascii_whitespace());
         let found = Unresolved {
             range: (source.to_file)(range),
@@ -202,12 +221,12 @@ const MAX_LENGTH: usize = 1024;
 
 /// Decodes the encoded words in a field. Returns `None` if the field has no encoded words.
 fn decode_words(field: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
-    memchr::memmem::find(field, b"=?")?;
+    find_word(field)?;
     let (mut out, mut map) = (Vec::with_capacity(field.len()), OffsetMap::new(0));
     let mut rest = field;
     let mut follows_word = false;
     while !rest.is_empty() {
-        let plain = memchr::memmem::find(rest, b"=?").unwrap_or(rest.len());
+        let plain = find_word(rest).unwrap_or(rest.len());
         let (before, after) = rest.split_at(plain);
         let word = EncodedWord::read(after);
         // White space between two encoded words is ignored (6.2).
@@ -230,6 +249,11 @@ fn decode_words(field: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
         rest = after.get(length..).unwrap_or_default();
     }
     Some((out, map))
+}
+
+/// Returns the offset of the first `=?`. For short text, this is faster than `memmem`.
+fn find_word(text: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'=', text).find(|at| text.get(at + 1) == Some(&b'?'))
 }
 
 struct EncodedWord<'a> {

@@ -58,7 +58,13 @@ impl MessageReader<'_> {
         let (header, body) = header::split(bytes);
         self.count_invalid(header);
         let mut base = PartBase::default();
+        let (mut media_type, mut encoding) = (None, None);
         for field in header::fields(header) {
+            if field.is("Content-Type") {
+                media_type = media_type.or(Some(field.value));
+            } else if field.is("Content-Transfer-Encoding") {
+                encoding = encoding.or(Some(field.value));
+            }
             let value = field.range.start + range.start..field.range.end + range.start;
             self.field(source, field.name, value, bases, &mut base);
         }
@@ -70,10 +76,9 @@ impl MessageReader<'_> {
             }
             None => Cow::Borrowed(bases),
         };
-        let content = header::value(header, "Content-Type").and_then(ContentType::parse);
+        let content = media_type.and_then(ContentType::parse);
         let is_cut = |content: &ContentType<'_>| !content.parameters().is_complete();
         self.noticed.cut += usize::from(content.as_ref().is_some_and(is_cut));
-        let encoding = header::value(header, "Content-Transfer-Encoding");
         let body = range.end - body.len()..range.end;
         let header = BodyHeader {
             fields: header,
@@ -230,21 +235,25 @@ pub(super) fn kind(content: Option<&ContentType<'_>>, default: DefaultType) -> B
             DefaultType::Message => BodyKind::Message,
         };
     };
-    let name = content.type_name().to_ascii_lowercase();
-    let subtype = content.subtype().to_ascii_lowercase();
-    match (name.as_slice(), subtype.as_slice()) {
-        (b"multipart", b"digest") => BodyKind::Multipart(DefaultType::Message),
-        (b"multipart", _) => BodyKind::Multipart(DefaultType::Text),
-        (b"message", b"rfc822" | b"global" | b"news") => BodyKind::Message,
-        (b"message", _) => BodyKind::Document(Format::Text),
-        _ => {
-            let format = Format::of_media_type(&[&*name, b"/", &subtype].concat());
-            match format {
-                Some(format) => BodyKind::Document(format),
-                None if name == b"application" => BodyKind::Other,
-                None => BodyKind::Binary,
-            }
-        }
+    let (name, subtype) = (content.type_name(), content.subtype());
+    let is = |name: &[u8], expected: &str| name.eq_ignore_ascii_case(expected.as_bytes());
+    let is_one = |all: &[&str]| all.iter().any(|one| is(subtype, one));
+    if is(name, "multipart") {
+        return BodyKind::Multipart(match subtype {
+            _ if is(subtype, "digest") => DefaultType::Message,
+            _ => DefaultType::Text,
+        });
+    }
+    if is(name, "message") {
+        return match subtype {
+            _ if is_one(&["rfc822", "global", "news"]) => BodyKind::Message,
+            _ => BodyKind::Document(Format::Text),
+        };
+    }
+    match Format::of_media_type(&[name, b"/", subtype].concat()) {
+        Some(format) => BodyKind::Document(format),
+        None if is(name, "application") => BodyKind::Other,
+        None => BodyKind::Binary,
     }
 }
 
