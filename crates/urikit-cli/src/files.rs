@@ -7,6 +7,7 @@ use std::io::{self, Read, Write as _};
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The maximum size, in bytes, of a settings file (logins, cookies or certificates). The file is
 /// kept in memory.
@@ -27,15 +28,23 @@ pub(crate) fn stdin_input() -> io::Result<io::Stdin> {
     Ok(io::stdin())
 }
 
-#[allow(clippy::unnecessary_cast, clippy::cast_sign_loss)] // as `std` does for `dev` and `ino`
 fn check_is_not_output(input: &Metadata) -> io::Result<()> {
-    // One system call, for each file that is read.
-    let output = rustix::fs::fstat(io::stdout())?;
-    let is_file = FileType::from_raw_mode(output.st_mode) == FileType::RegularFile;
-    if is_file && (output.st_dev as u64, output.st_ino as u64) == (input.dev(), input.ino()) {
+    if output_file() == Some((input.dev(), input.ino())) {
         return Err(io::Error::other("this input file is also the output"));
     }
     Ok(())
+}
+
+/// Returns the device and the inode of standard output if it is a regular file.
+#[allow(clippy::unnecessary_cast, clippy::cast_sign_loss)] // as `std` does for `dev` and `ino`
+fn output_file() -> Option<(u64, u64)> {
+    // Standard output does not change, and a system call for each input file takes time.
+    static FILE: OnceLock<Option<(u64, u64)>> = OnceLock::new();
+    *FILE.get_or_init(|| {
+        let output = rustix::fs::fstat(io::stdout()).ok()?;
+        let is_file = FileType::from_raw_mode(output.st_mode) == FileType::RegularFile;
+        is_file.then_some((output.st_dev as u64, output.st_ino as u64))
+    })
 }
 
 /// Reads a settings file as text.

@@ -130,7 +130,15 @@ impl Settings {
         // On a pipe, the next bytes may take a long time to arrive.
         let is_live = !is_regular(&file);
         let mut buffer = vec![0; buffer_length(&file)];
-        let (mut length, mut is_end) = fill(&mut file, &mut buffer)?;
+        let first = read(&mut file, &mut buffer)?;
+        // Most files are small, and each system call takes longer than searching them. One read
+        // returned everything, so no other process can have changed the file halfway.
+        let is_small = has_length(&file, first) && first < buffer.len();
+        let (mut length, mut is_end) = if is_small {
+            (first, true)
+        } else {
+            fill(&mut file, &mut buffer, first)?
+        };
         let seen = buffer.get(..length).unwrap_or_default();
         let reads = match self.format {
             Some(reads) => reads,
@@ -171,7 +179,9 @@ impl Settings {
             is_end = length == 0;
         }
         let report = extraction.finish(&mut |reference| results.take(&reference));
-        unchanged(&file)?;
+        if !is_small {
+            unchanged(&file)?;
+        }
         Ok(notes(&report))
     }
 }
@@ -193,17 +203,22 @@ fn is_regular(file: &Opened) -> bool {
     matches!(file, Opened::File(_, metadata) if metadata.is_file())
 }
 
-/// Reads enough bytes to recognize the format, or the available bytes from standard input. Returns
-/// their number, and true at the end of the file.
-fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<(usize, bool)> {
-    let mut length = 0;
-    loop {
-        let read = read(file, buffer.get_mut(length..).unwrap_or_default())?;
-        length += read;
-        if read == 0 || length >= Format::GUESS_LENGTH || matches!(file, Opened::Stdin(_)) {
-            return Ok((length, read == 0));
-        }
+/// Returns true for a regular file that had this length when it was opened.
+fn has_length(file: &Opened, length: usize) -> bool {
+    matches!(file, Opened::File(_, metadata)
+        if metadata.is_file() && u64::try_from(length) == Ok(metadata.len()))
+}
+
+/// Reads enough bytes to recognize the format, or the available bytes from standard input. `first`
+/// is the number of bytes that the first read returned. Returns the number of all bytes, and true
+/// at the end of the file.
+fn fill(file: &mut Opened, buffer: &mut [u8], first: usize) -> io::Result<(usize, bool)> {
+    let (mut length, mut last) = (first, first);
+    while last > 0 && length < Format::GUESS_LENGTH && !matches!(file, Opened::Stdin(_)) {
+        last = read(file, buffer.get_mut(length..).unwrap_or_default())?;
+        length += last;
     }
+    Ok((length, last == 0))
 }
 
 /// Reads once, and retries if a signal interrupts the read.
