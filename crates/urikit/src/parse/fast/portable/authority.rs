@@ -81,22 +81,22 @@ fn ends_authority<G: FastGrammar>(next: Option<u8>) -> bool {
 #[inline(always)]
 fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usize)> {
     let kind = match bytes.peek()? {
-        b'0'..=b'9' => {
-            ipv4(bytes)?;
-            HostKind::Ipv4
-        }
         b'[' if G::IP_LITERALS => {
             bytes.skip(*b"[");
             ipv6(bytes)?;
             HostKind::Ipv6
         }
-        _ => {
-            // Most labels begin with a letter. If the last label begins with a digit, the host may
-            // be an address.
-            if !bytes.labels() {
-                return None;
+        first => {
+            let host = *bytes;
+            if first.is_ascii_digit() && ipv4(bytes).is_some() {
+                HostKind::Ipv4
+            } else {
+                *bytes = host;
+                if !bytes.labels::<false>() {
+                    *bytes = with_digits::<G>(host)?;
+                }
+                HostKind::Name
             }
-            HostKind::Name
         }
     };
     let host_end = bytes.at();
@@ -110,6 +110,15 @@ fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usi
         }
     }
     ends_authority::<G>(next).then_some((kind, host_end))
+}
+
+/// Reads a host name of which some labels begin with digits, which is rare. If the last label does,
+/// the host may be an address.
+// If this function took a reference, positions would not stay in registers.
+#[inline(never)]
+fn with_digits<G: FastGrammar>(mut bytes: Bytes<'_>) -> Option<Bytes<'_>> {
+    let may_begin = G::HOST_NAMES_START_WITH_DIGITS || !matches!(bytes.peek(), Some(b'0'..=b'9'));
+    (may_begin && bytes.labels::<true>()).then_some(bytes)
 }
 
 /// Reads an `IPv4address` of RFC 3986.

@@ -82,14 +82,25 @@ fn component<G: FastGrammar>(bytes: &mut Bytes<'_>, delimiter: u8) -> Option<Del
 /// Advances past escapes and characters of a class. Returns `None` if an escape is malformed.
 #[inline(always)]
 fn run<G: FastGrammar>(bytes: &mut Bytes<'_>, class: u8) -> Option<()> {
-    while bytes.run(G::CLASSES, class) == Some(b'%') {
-        // Escapes of non-ASCII octets usually follow each other.
-        while bytes.skip_escape(G::CLASSES, HEX_DIGIT) {}
-        if bytes.peek() == Some(b'%') {
-            return None;
-        }
+    if bytes.run(G::CLASSES, class) == Some(b'%') {
+        *bytes = escaped::<G>(*bytes, class)?;
     }
     Some(())
+}
+
+/// Advances past the rest of a component, which begins with an escape. Few characters follow most
+/// escapes.
+#[inline(never)]
+fn escaped<G: FastGrammar>(mut bytes: Bytes<'_>, class: u8) -> Option<Bytes<'_>> {
+    while bytes.peek() == Some(b'%') {
+        if !bytes.skip_escape(G::CLASSES, HEX_DIGIT) {
+            return None;
+        }
+        // Escapes of non-ASCII octets usually follow each other.
+        while bytes.skip_escape(G::CLASSES, HEX_DIGIT) {}
+        bytes.short_run(G::CLASSES, class);
+    }
+    Some(bytes)
 }
 
 /// Reads the scheme and the `//`, or the first segment of a relative path.
