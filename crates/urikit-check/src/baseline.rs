@@ -158,7 +158,7 @@ impl Baseline {
         references.map(Vec::len).sum()
     }
 
-    /// Returns true if no failure is known.
+    /// Returns true if there are no known failures.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -200,7 +200,7 @@ impl Report {
         }
     }
 
-    /// Calls `each` with the rules of a link's findings.
+    /// Calls `each` with the rule of each finding about a link.
     fn rules(&self, record: &LinkRecord, each: &mut dyn FnMut(Rule)) {
         if record.has(LinkRecord::AMBIGUOUS) {
             each(Rule::Ambiguous);

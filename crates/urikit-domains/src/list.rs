@@ -210,7 +210,7 @@ pub struct Domain<'a> {
 }
 
 impl<'a> Domain<'a> {
-    /// Returns the host without a final dot.
+    /// Returns the host without its trailing dot.
     pub const fn name(&self) -> &'a str {
         self.name
     }

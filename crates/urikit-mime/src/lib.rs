@@ -6,7 +6,7 @@
 //!
 //! # Decode a body
 //!
-//! A [`transfer::Decoder`] accepts slices that are cut at any octet, and accepts damaged bodies.
+//! A [`transfer::Decoder`] accepts input that is split at any octet, and tolerates damaged bodies.
 //!
 //! ```
 //! # #[cfg(feature = "mail")] {

@@ -33,8 +33,8 @@
 //!   Another encoded block may follow, because some programs concatenate encoded blocks.
 //! - base64: if the body ends within a group, the group's complete octets are decoded, and the
 //!   remaining bits are dropped.
-//! - quoted-printable: white space before a line ending or the end of the body is skipped, if it
-//!   has fewer than 998 octets (6.7, rule 3). White space after an `=` is part of a soft line
+//! - quoted-printable: up to 997 octets of white space before a line ending or the end of the body
+//!   are skipped (6.7, rule 3). White space after an `=` is part of a soft line
 //!   break (6.7, rules 3 and 5).
 //! - quoted-printable: an `=` is literal unless two hexadecimal digits or a soft line break
 //!   follow.

@@ -107,8 +107,8 @@
 //! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was
 //!   accepted by a set of US-ASCII characters, no matter what the reader does. Without a scanner,
 //!   it checks that [`Bytes`], which only advances past US-ASCII characters, is at the end.
-//! - [`Components`] checks each offset of a [`Layout`] once, when it is created, and its fields
-//!   are private. A wrong layout results in wrong components, but never in an invalid slice.
+//! - [`Components`] has private fields, and checks each offset of its [`Layout`] once, when it is
+//!   created. A wrong layout results in wrong components, but never in an invalid slice.
 //! - A [`Work`] panics if its input is shorter than the [`Lengths`] that it declares.
 //!
 //! # Modules

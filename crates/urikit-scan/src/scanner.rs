@@ -180,7 +180,7 @@ pub trait Work {
     const LENGTHS: Lengths = Lengths::Register;
     /// True if the task has a version for AVX-512. Otherwise, it uses that for AVX2.
     const HAS_AVX512: bool = true;
-    /// True if the task has a version for SSSE3. Few processors need it: those without AVX2.
+    /// True if the task has a version for SSSE3. Only the few processors without AVX2 need it.
     const HAS_SSSE3: bool = false;
     /// Returns the input.
     fn text(&self) -> &[u8];

@@ -73,6 +73,6 @@ fn router(shared: Arc<Shared>, gateway: Option<Arc<Gateway>>) -> Router {
 }
 
 fn not_found() -> Problem {
-    let detail = "the API is below /api/v1/, and the page at /";
+    let detail = "the API is under /api/v1/, and the web page is at /";
     Problem::new(ProblemType::NotFound, detail)
 }

@@ -30,7 +30,7 @@ pub(crate) const fn hex_value(digit: u8) -> u8 {
     VALUES[digit as usize]
 }
 
-/// Returns the octet that two hexadecimal digits encode, or `None` if either is not a digit.
+/// Returns the octet that two characters encode, or `None` if either is not a hexadecimal digit.
 ///
 /// ```
 /// use urikit::octet::octet;

@@ -1,4 +1,4 @@
-//! The connection that is given to hyper. This connection differs from a plain connection in three
+//! The connection that is passed to hyper. This connection differs from a plain connection in three
 //! ways.
 //!
 //! *This crate writes the head of the request*, exactly as in the plan. hyper's `Uri` cannot
@@ -30,7 +30,7 @@ use std::task::{Context, Poll, ready};
 /// The number of octets to read at a time from a head.
 const READ: usize = 8 << 10;
 
-/// The connection that is given to hyper.
+/// The connection that is passed to hyper.
 pub(crate) struct Wire {
     stream: TokioIo<Detached>,
     sending: Sending,

@@ -74,8 +74,8 @@ pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// Returns the ranges that may be passwords in a line of text. A reference in the line ends at a
-/// space, a quote or an angle bracket. Does not decode escapes, and finds only passwords after
-/// slashes, because `From: tim@host.dom` contains no password.
+/// space, a quote or an angle bracket. Does not decode escapes. Finds passwords only after
+/// slashes; otherwise, `From: tim@host.dom` would appear to contain one.
 pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
     if memchr(b'@', line).is_none() {
         return Vec::new(); // as in most lines

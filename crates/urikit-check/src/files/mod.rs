@@ -87,7 +87,7 @@ impl Listing {
         })
     }
 
-    /// Returns the index that finds names similar to a missing one.
+    /// Returns the index for finding names similar to a missing one.
     fn similar(&self) -> &Names {
         self.similar.get_or_init(|| {
             let names = self.names.iter();

@@ -87,7 +87,7 @@ pub enum Unfixed {
 impl fmt::Display for Unfixed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotFound => "the reference is not written at this position",
+            Self::NotFound => "the reference was not found at this position",
             Self::Syntax => "the document cannot contain the new reference at this position",
             Self::Conflict => "the fix conflicts with another one",
             Self::TooMany => "too many fixes had to be tried",

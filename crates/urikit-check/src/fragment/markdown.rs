@@ -5,7 +5,7 @@ use super::slug::Slugger;
 use super::{Anchors, Profile};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// Adds the ids and the text in a document.
+/// Adds the ids and the text of a document to `anchors`.
 pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
     let mut reader = Reader {
         profile,

@@ -1,4 +1,5 @@
-//! Untrusted text in a report: visible, of limited length, and escaped for its syntax.
+//! Untrusted text in a report: invisible characters are shown, long text is truncated, and the
+//! result is escaped for the format of the report.
 
 use std::fmt::{self, Write};
 use urikit::visible::{Escaped, is_visible};

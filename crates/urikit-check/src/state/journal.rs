@@ -1,4 +1,4 @@
-//! A file that consists of a first line and frames, which are appended and later read.
+//! A file to which frames are appended after its first line. Reading it returns all frames.
 
 use super::StateError;
 use serde::{Deserialize, Serialize};

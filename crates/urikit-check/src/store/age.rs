@@ -54,7 +54,7 @@ pub(super) fn days_between(day: Date, today: Date) -> Option<u32> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FailAfter {
-    /// A streak of failures in this number of consecutive runs.
+    /// Failures in this many consecutive runs.
     Runs(u32),
     /// A streak of failures that began this number of days ago.
     Days(u32),

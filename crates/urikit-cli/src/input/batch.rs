@@ -136,7 +136,7 @@ impl Batch {
         self
     }
 
-    /// A batch of all arguments. Each argument ends in NUL, because no argument can contain NUL.
+    /// A batch of all arguments. Each argument is terminated by NUL, which no argument can contain.
     pub(super) fn of_arguments(arguments: Vec<OsString>) -> Self {
         let mut data = Vec::new();
         for argument in arguments {

@@ -225,7 +225,7 @@ pub(crate) const CELL: u8 = 0x1F;
 /// Returns the document as text. [`SUBSTITUTE`] replaces each invalid byte, so that offsets do not
 /// change.
 pub(crate) fn as_text(document: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = core::str::from_utf8(document) {
+    if let Ok(text) = simdutf8::basic::from_utf8(document) {
         return Cow::Borrowed(text);
     }
     let mut text = String::with_capacity(document.len());

@@ -138,7 +138,7 @@ pub struct Extraction<'e> {
 }
 
 impl Extraction<'_> {
-    /// Reads the next piece, and calls `each` in order with the references that further input
+    /// Reads the next piece, and calls `each`, in order, with the references that further input
     /// cannot change. Ranges are offsets in the complete document.
     ///
     /// # Errors

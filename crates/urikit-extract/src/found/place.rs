@@ -5,8 +5,8 @@ use memchr::{memchr_iter, memrchr};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The maximum length of a name or value in a place, in bytes. A stored reference may have a copy
-/// of these strings, so longer ones are omitted.
+/// The maximum length of a name or value in a place, in bytes. Stored references may keep copies
+/// of these strings, so longer strings are omitted to save memory.
 const MAX: usize = 256;
 
 /// The place of a reference in the markup of a document: the element and attribute, the syntax,

@@ -8,7 +8,7 @@ use super::token::{Sink, Tag, Text, TextKind, Tokenizer};
 use crate::decode::{Mark, OffsetMap, mark, needs_decoding};
 use std::borrow::Cow;
 
-/// A part of a page, which [`html_parts`] passes on.
+/// A part of a page, as [`html_parts`] passes it to its callback.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum HtmlPart<'a> {

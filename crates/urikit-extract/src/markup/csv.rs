@@ -2,8 +2,8 @@
 //!
 //! A link never crosses the boundary of a cell. Within a quoted cell, `""` is a quotation mark, and
 //! delimiters and line endings are text. A quotation mark within an unquoted cell is text too, and
-//! text after the closing mark belongs to the cell. If a cell consists of one link, punctuation at
-//! its end belongs to the link.
+//! text after the closing mark belongs to the cell. If a cell consists only of a link, punctuation
+//! at the end of the cell belongs to the link.
 //!
 //! The delimiter of CSV is a comma. Spreadsheets also write semicolons or tabs, and may declare the
 //! delimiter in a line such as `sep=;`. A semicolon or a tab also counts as the delimiter if the

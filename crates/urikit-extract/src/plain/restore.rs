@@ -369,7 +369,7 @@ const MAX_SPACE: usize = 80;
 /// The prefix of each line of a paragraph: the markers of a quotation, a comment or a list.
 #[derive(Debug, Default)]
 pub(super) struct LinePrefix<'t> {
-    /// The number of quote marks (`> > `).
+    /// The number of quote markers: two in `> > `.
     quotes: usize,
     /// The mark of a comment or a list (`#`, `//`, ` * `).
     comment: &'t [u8],

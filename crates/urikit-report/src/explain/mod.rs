@@ -46,7 +46,7 @@ pub use verdicts::Verdict;
 /// reference is parsed under eight standards and by seven parsers.
 const LONGEST: usize = 64 << 10;
 
-/// The maximum length of a normal form on a page, in characters. Longer forms are cut off.
+/// The maximum length of a normal form on a page, in characters. Longer forms are truncated.
 const LONGEST_NORMAL: usize = 1000;
 
 /// The summary of an error at a character within a password.
@@ -104,7 +104,7 @@ pub struct Explanation<'a> {
     pub readings: [Reading<'a>; 8],
     /// The audit; `None` if the reference is not UTF-8.
     pub audit: Option<Audit<'a>>,
-    /// Plans the access; `None` if a client must be created for this.
+    /// The client that plans the access, or `None` if one must be created first.
     client: Option<&'a Client>,
     /// The outcome of planning an access, which both the record and the page need.
     requested: OnceCell<Requested>,

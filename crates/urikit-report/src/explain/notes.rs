@@ -111,7 +111,7 @@ fn port(components: &Components<'_>, reference: Option<AnyRef<'_>>, note: &mut i
         (Some(""), _) => {}
         (Some(_), None) if reference.is_some() => note(
             "The largest port number is 65535. The grammar allows larger numbers, but no client \
-             can connect to them.",
+             can connect to such a port.",
         ),
         (Some(digits), Some(_)) if digits.len() > 1 && digits.starts_with('0') => {
             note("The port has leading zeros.");

@@ -147,7 +147,7 @@ fn is_near(a: &str, b: &str) -> bool {
     }
 }
 
-/// Last labels that are more likely to belong to file names than to host names.
+/// Words after the last dot that are more likely to be file extensions than top-level domains.
 const FILES: [&str; 32] = [
     "asp", "aspx", "bmp", "cgi", "conf", "css", "csv", "doc", "docx", "exe", "gif", "gz", "htm",
     "html", "ico", "ini", "jpeg", "jpg", "js", "json", "jsp", "log", "md", "mp3", "mp4", "pdf",

@@ -1,5 +1,5 @@
-//! Reads bodies within limits on their length, on the time that they take, and on the memory of all
-//! bodies together.
+//! Reads bodies within limits on their length, on the time that they take, and on the memory that
+//! all bodies use.
 
 use crate::guard::Shared;
 use crate::problem::{Problem, ProblemType};

@@ -56,7 +56,7 @@ const WHOLE: usize = 1 << 20;
 /// occupies exactly its length, instead of a large buffer.
 const WORTH_TAKING: usize = 32 << 10;
 
-/// The number of bytes after which pieces are large. The system buffers about 4 MB for a client
+/// The number of bytes after which a document is sent in large pieces. The system buffers about 4 MB for a client
 /// that has stopped reading, so a client that received less may be slow.
 const MUCH: usize = 8 << 20;
 

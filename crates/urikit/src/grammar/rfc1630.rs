@@ -131,7 +131,7 @@ pub const FILEADDRESS: Rule = Rule::new("fileaddress", "RFC 1630, file");
 
 /// The characters that `mid` and `cid` allow unescaped: `xalpha`, and the `reserved` characters
 /// except the space and the hash sign. In these URLs, the reserved characters have the meaning that
-/// RFC 822 gives them. The RFC does not allow `national` and `punctuation` characters in any URL.
+/// RFC 822 gives them. The RFC does not allow `national` or `punctuation` characters in any URL.
 pub(crate) const ADDRESS: Class = XALPHA.with(b"=;/?:");
 
 /// The schemes with a production in the BNF for specific URL schemes, or one that the RFC

@@ -391,8 +391,8 @@ fn slashes_from(text: &str, from: usize) -> usize {
 /// `context`. Returns its offset.
 ///
 /// The suffix resolves to the target if the context begins with the same text before a run of
-/// slashes, and that run is the first of its length in the context. A table by length records the
-/// first run of each length, so time and memory are linear.
+/// slashes, and that run is the first of its length in the context. A table records the first
+/// run of each length, so time and memory are linear.
 fn shared_run(context: &str, target: &str) -> Option<usize> {
     let (context, target) = (context.as_bytes(), target.as_bytes());
     let same = (context.iter().zip(target))

@@ -216,7 +216,7 @@ fn refusal(kind: FileType) -> &'static str {
     match special(kind) {
         Some(Special::Fifo) => "it is a FIFO, and reading it would wait for a writer",
         Some(Special::Socket) => "it is a socket, which cannot be read",
-        _ => "it is a device, which may block or never end",
+        _ => "it is a device, and reading it may block or never end",
     }
 }
 

@@ -217,8 +217,8 @@ impl Custom {
         }
         if FRAMING.contains(&&*name.to_ascii_lowercase()) {
             return Err(Error::new(ErrorKind::Unsupported(
-                "only the client sets this field, because it controls the length of the message or \
-                 its connection",
+                "the client sets this field itself, because the field controls the length of the \
+                 message or the connection",
             )));
         }
         if let Some(value) = value {

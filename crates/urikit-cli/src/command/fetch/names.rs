@@ -44,7 +44,7 @@ pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     os_string(octets)
 }
 
-/// Returns the length to which a name is shortened. A name is never cut within a character.
+/// Returns the length to which a name is shortened. Characters are never split.
 fn cut_at(octets: &[u8]) -> usize {
     let is_start = |at: &usize| octets.get(*at).is_none_or(|octet| octet & 0xC0 != 0x80);
     let mut ends = (MAX.saturating_sub(3)..=octets.len().min(MAX)).rev();

@@ -129,10 +129,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     }
     let common = arguments.common;
     let usage = |message| Stop::usage("get", message);
-    let template = &arguments.template.unwrap_or_default();
+    let text = &arguments.template.unwrap_or_default();
+    let template = Template::with_field(text).map_err(usage)?;
     // Commas separate columns only in tables.
     let table = if common.wants_table() {
-        Some(Columns::new(template).map_err(usage)?)
+        Some(Columns::new(text).map_err(usage)?)
     } else {
         None
     };
@@ -142,7 +143,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let settings = common.rows("get", &columns)?;
     let form = match (table, settings.output.sheet.clone()) {
         (Some(table), Some(sheet)) => Form::Rows(table, sheet),
-        _ => Form::Line(Template::new(template).map_err(usage)?),
+        _ => Form::Line(template),
     };
     let tally = arguments.distinct.tally();
     let settings = settings.in_order(tally.is_some());

@@ -1,6 +1,7 @@
 //! The templates of `uri get`: text with fields in braces, and the columns of tables.
 
 use crate::fields::{Field, Subject, Unfilled};
+use crate::safe::safe;
 use crate::sheet::Column;
 use std::io::{self, Write};
 
@@ -39,6 +40,28 @@ impl Template {
         }
         parts.push(Part::Text(plain));
         Ok(Self { parts })
+    }
+
+    /// Parses the template of a command line, which must have a field: otherwise, all lines of the
+    /// output would be the same.
+    ///
+    /// # Errors
+    ///
+    /// Returns the message for a usage error.
+    pub(super) fn with_field(text: &str) -> Result<Self, String> {
+        let template = Self::new(text)?;
+        if template.fields().next().is_some() {
+            return Ok(template);
+        }
+        let advice = if !text.is_empty() && Field::new(text).is_ok() {
+            format!("did you mean '{{{text}}}'?")
+        } else {
+            "write TEMPLATE before the references, for example '{host}'".to_owned()
+        };
+        Err(format!(
+            "no field in the template \"{}\"; {advice}",
+            safe(text)
+        ))
     }
 
     /// Appends the filled template. Returns `false` if the template consists only of fields, all
@@ -118,7 +141,7 @@ pub(super) fn write_safe<W: Write>(out: &mut W, bytes: &[u8]) -> io::Result<()> 
     let text = String::from_utf8_lossy(bytes);
     for line in text.split_inclusive(['\n', '\t']) {
         let end = line.trim_end_matches(['\n', '\t']);
-        out.write_all(crate::safe::safe(end).as_bytes())?;
+        out.write_all(safe(end).as_bytes())?;
         out.write_all(line.get(end.len()..).unwrap_or_default().as_bytes())?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! WAIS requests, which are Init and the two kinds of search (RFC 1625, 4).
+//! WAIS requests: Init and the two kinds of search (RFC 1625, 4).
 
 use super::fields::{apdu, tag, write_field, write_number};
 use std::fmt;
