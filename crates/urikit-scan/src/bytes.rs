@@ -108,7 +108,7 @@ impl<'t> Bytes<'t> {
         self.peek()
     }
 
-    /// Does the same as [`run`](Self::run). This function is faster if the run has only a few bytes.
+    /// Does the same as [`run`](Self::run), but is faster for runs of a few bytes.
     #[inline(always)]
     pub fn short_run(&mut self, classes: &Classes, bit: u8) -> Option<u8> {
         while let [a, b, c, d, e, f, g, h, rest @ ..] = self.rest {
