@@ -9,8 +9,8 @@
 //! them equally. The benchmark measures the CPU time of its thread. In each round, a peer's time is
 //! divided by Urikit's time; the reported ratio is the median over all rounds.
 //!
-//! `--level` restricts Urikit to an instruction set level. Peers that detect the processor
-//! (`ada-url`, and `linkify` through `memchr`) are not restricted.
+//! `--level` restricts Urikit to an instruction set level. Peers that detect processor features
+//! themselves (`ada-url`, and `linkify` through `memchr`) are not restricted.
 //!
 //! Every peer runs in its default configuration. The peers accept different sets of strings (`url`
 //! repairs, `http` has no fragments, `oxiri` and `iref` parse IRIs), so the table shows how many

@@ -71,7 +71,7 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
 /// ...
 /// urikit.ParseError: expected a host character, `/`, `?`, `#` or the end, but found `[` at byte 7 (authority, RFC 2396, 3.2)
 ///
-/// With ``"whatwg"``, the string is parsed as browsers do, and the result is a ``WhatwgUrl``.
+/// With ``"whatwg"``, parses the string as browsers do, and returns a ``WhatwgUrl``.
 ///
 /// >>> urikit.parse("http://0x7f.1\\a", "whatwg").href
 /// 'http://127.0.0.1/a'

@@ -1,4 +1,4 @@
-//! Like `edit`, with url, which always normalizes.
+//! Like `edit`, but uses the `url` crate, which always normalizes.
 
 use url::Url;
 

@@ -1,5 +1,5 @@
 //! Benchmarks for finding links in text, and references in HTML, Markdown and mail. The reported
-//! count is the number of links or references, or something similar.
+//! count is the number of links or references, as each contestant defines them.
 
 use crate::Contestant;
 use crate::data::Texts;

@@ -27,13 +27,13 @@ use urikit_schemes::SchemeRegistry;
 /// clones at the same time. Clones share the [connections](PoolLimits) that are kept open between
 /// accesses, and the resolver's answers: addresses for 60 seconds, and negative answers for 10
 /// seconds. At most 32 lookups run at a time. Changing a setting of one clone does not affect the
-/// other clones. A clone uses a connection only if its policy allows the connection, and if it has
-/// the certificates, proxy and login that the connection was opened with.
+/// other clones. A clone uses a connection only if the policy of the clone allows the connection,
+/// and if the clone has the certificates, proxy and login that the connection was opened with.
 ///
 /// An idle connection takes less than 1 KB, or 6 KB with TLS. An HTTP transfer takes up to 62 KB
 /// more, or 76 KB with TLS: a TLS record as received and decrypted (33 KB), and hyper's buffers (33
-/// KB). After 8 MiB, a transfer takes up to 100 KB more. Each recorded event (at most 1000) adds
-/// the length of its text.
+/// KB). After the first 8 MiB, a transfer takes up to 100 KB more. Each recorded event (at most
+/// 1000) adds the length of its text.
 ///
 /// Each access blocks one thread. [`Scheduler`](crate::Scheduler) runs accesses to many hosts on a
 /// few threads, and [`Cancel`](crate::Cancel) ends an access from another thread.
@@ -119,7 +119,7 @@ impl Client {
         self
     }
 
-    /// Replaces the resolver of host names. The policy checks the addresses that the resolver
+    /// Replaces the resolver for host names. The policy checks the addresses that the resolver
     /// returns. This client and its later clones start without cached answers or pooled
     /// connections.
     #[must_use]

@@ -71,7 +71,8 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
 /// The buffer that a [`Command`] writes itself to.
 ///
 /// INVARIANT: every part of a URL is an [`Argument`] or a [`Secret`], which contain no control
-/// characters, or belongs to a message of a binary protocol, which states its length.
+/// characters, or belongs to a message of a binary protocol, which delimits the part, for example
+/// by stating its length.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Wire {
     octets: Vec<u8>,
@@ -106,8 +107,8 @@ impl Wire {
         self.both(number.to_string().as_bytes())
     }
 
-    /// Writes a message of a binary protocol. The message may contain any octets, so it must
-    /// delimit any data from a URL itself, for example by stating the length of the data. The
+    /// Writes a message of a binary protocol. The message may contain any octets, so the message
+    /// itself must delimit any data from a URL, for example by stating the length of the data. The
     /// [words](Command::words) of the command are displayed instead of the message.
     pub fn message(&mut self, octets: &[u8]) -> &mut Self {
         self.both(octets)

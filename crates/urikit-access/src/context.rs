@@ -124,7 +124,7 @@ impl Context<'_> {
         }
     }
 
-    /// Checks the server that is named in a request line for a proxy.
+    /// Checks the server in a request line that is sent to a proxy.
     pub(crate) fn proxy_target(&self, host: &str, port: u16) -> Result<()> {
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -169,8 +169,8 @@ impl Context<'_> {
     /// certificates and the proxy of this client.
     ///
     /// Returns `None` if the pool has no such connection. Drops connections that are closed, or on
-    /// which the server sent unsolicited data. If the server closes the connection later, this is
-    /// only detected when the connection is used.
+    /// which the server sent unsolicited data. If the server closes the connection later, the
+    /// client detects this only when it uses the connection.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         loop {
             let mut is_to_allowed_host = false;
@@ -333,7 +333,7 @@ impl Context<'_> {
         self.redirect_failed
     }
 
-    /// Checks whether another redirect may be followed after this number of redirects.
+    /// Checks whether the policy allows another redirect after this many redirects.
     ///
     /// # Errors
     ///

@@ -233,8 +233,7 @@ impl fmt::Debug for dyn Observer {
     }
 }
 
-/// The maximum number of events. Without a limit, a server could cause an unlimited number of
-/// events.
+/// The maximum number of events. Without a limit, a server could exhaust the memory with events.
 const MAX_EVENTS: usize = 1000;
 
 /// The events and responses of one access, and the secrets to mask in them. All connections of the

@@ -188,8 +188,8 @@ impl Follower<'_> {
         Ok(Step::Redirected { before })
     }
 
-    /// Checks whether another redirect may be followed after this number of redirects. If the
-    /// redirects form a loop, the error lists the URLs in the loop.
+    /// Checks whether another redirect is allowed after this many redirects. If the redirects form
+    /// a loop, the error lists the URLs in the loop.
     fn check_redirects(&self, redirects: usize, redirect: &Redirect) -> Result<()> {
         let max = redirect.max;
         let refusal = match self.dialer.policy.check_redirects(redirects) {

@@ -22,8 +22,8 @@ use std::time::Duration;
 /// The maximum size of a known-hosts file, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-/// The number of servers that are remembered in memory. A process such as a gateway runs for a long
-/// time, and a hostile server can have any number of names.
+/// The maximum number of servers that are remembered in memory. A process such as a gateway runs
+/// for a long time, and a hostile server can have any number of names.
 const MAX_SERVERS: usize = 100_000;
 
 /// The maximum time to wait while another process is changing the file.
@@ -89,8 +89,8 @@ pub(crate) enum Judgement {
 }
 
 impl KnownHosts {
-    /// Keeps certificates in memory only, so each process trusts every server on first use again.
-    /// Beyond 100,000 servers, the one that was stored first is forgotten.
+    /// Keeps certificates in memory only, so each new process again trusts every server on first
+    /// use. Remembers at most 100,000 servers, and forgets the oldest first.
     pub fn memory() -> Self {
         Self::default()
     }
@@ -170,7 +170,7 @@ fn find(hosts: &[KnownHost], server: &KnownHost) -> Option<KnownHost> {
     found.cloned()
 }
 
-/// Stores a certificate. Forgets the oldest ones if there are more than `max`.
+/// Stores a certificate. Forgets the oldest certificates if there are more than `max`.
 fn remember(hosts: &mut Vec<KnownHost>, seen: &KnownHost, max: usize) {
     hosts.retain(|known| !known.is_same_server(seen));
     let more = (hosts.len() + 1).saturating_sub(max);
@@ -280,8 +280,8 @@ impl Lines {
         Ok(Self(text))
     }
 
-    /// Finds a server. Fails if any line is not valid, because a known server must not seem
-    /// unknown if its line is damaged.
+    /// Finds a server. Fails if any line is not valid, because a damaged line must not make a known
+    /// server seem unknown.
     fn find(&self, path: &Path, server: &KnownHost) -> io::Result<Option<KnownHost>> {
         let mut found = None;
         for (at, line) in self.0.lines().enumerate() {
@@ -303,7 +303,8 @@ impl Lines {
         Ok(found)
     }
 
-    /// Returns the lines with a line for this server, which replaces any earlier line for it.
+    /// Returns the lines with any earlier entry for this server removed, and its new entry at the
+    /// end.
     fn with(&self, server: &KnownHost) -> String {
         let mut text = String::with_capacity(self.0.len() + 128);
         for line in self.0.lines() {

@@ -41,11 +41,10 @@
 //!
 //! [`Policy::permissive`] allows every scheme, for URLs that the user typed.
 //!
-//! A protocol can only use the network and start programs through its [`Context`], which checks
-//! the policy. The crate's `clippy.toml` forbids other modules from opening connections and
-//! starting programs. Two protocols open files themselves:
-//! [`FileProtocol`](protocol::FileProtocol), and [`MailProtocol`](protocol::MailProtocol), which
-//! only opens the mailboxes that the caller names.
+//! A protocol can use the network and start programs only through its [`Context`], which checks the
+//! policy. The crate's `clippy.toml` forbids other modules from opening connections and starting
+//! programs. Two protocols open files themselves: [`FileProtocol`](protocol::FileProtocol), and
+//! [`MailProtocol`](protocol::MailProtocol), which opens only the mailboxes that the caller names.
 //!
 //! # Guarantees
 //!

@@ -158,7 +158,7 @@ impl<'a> Output<'a> {
     }
 
     /// Passes to the sink one of several entries that were received together. Reads the clock only
-    /// once between calls of [`will_wait`](Self::will_wait), because reading it for each entry
+    /// once between calls to [`will_wait`](Self::will_wait), because reading it for each entry
     /// would slow down long listings.
     pub(crate) fn entry_of_several(&mut self, entry: &Entry) -> Result<()> {
         self.deadline.check()?;

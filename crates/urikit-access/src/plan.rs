@@ -84,7 +84,7 @@ pub trait Step: fmt::Debug + Any + Send + Sync {
     fn words(&self) -> (&'static str, Cow<'_, [u8]>);
 }
 
-/// A condition under which a step is taken. A condition can only be evaluated during the access.
+/// A condition under which a step is taken. A condition can be evaluated only during the access.
 ///
 /// Each protocol implements this trait for its condition type, usually an enum. [`Plan`] has an
 /// example.
@@ -306,7 +306,7 @@ impl Action {
                 "connects to the port that the server specifies, at the same address"
             }
             Self::AskProxyForData => {
-                "likewise asks the proxy to connect to the port that the server specifies"
+                "asks the proxy to connect to the port that the server specifies"
             }
             Self::StartTls => "starts TLS",
             Self::Send(command) => {

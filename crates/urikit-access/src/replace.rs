@@ -89,7 +89,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock, or waits until other processes release it.
+    /// Takes the lock, waiting until other processes release it.
     ///
     /// # Errors
     ///

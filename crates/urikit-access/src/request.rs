@@ -57,7 +57,7 @@ pub struct Request<'a> {
     pub cancel: Option<&'a Cancel>,
     /// Selects the error responses whose bodies are passed to the sink.
     pub error_bodies: ErrorBodies,
-    /// The configured proxy, to which requests for `http` URLs send the complete URL.
+    /// The configured proxy, which receives the complete URL in requests for `http` URLs.
     pub(crate) via: Option<&'a Proxy>,
     /// The changes that redirects have made to the request.
     pub(crate) chain: Chain,

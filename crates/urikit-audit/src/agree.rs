@@ -369,7 +369,7 @@ fn value<'v>(part: Part, reading: &'v Reading<'_>) -> Cow<'v, str> {
     }
 }
 
-/// Returns the answers from all voters for a plain URL, which a single parse can determine.
+/// Returns the answers from all voters for a plain URL, based on a single parse.
 fn plain_voices(input: &str) -> Option<Vec<Voice<'_>>> {
     let reference = Standard::Rfc3986.parse(input).ok()?;
     if !is_plain(reference) {

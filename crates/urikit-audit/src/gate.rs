@@ -15,7 +15,7 @@ use urikit::{Uri, UriBuf};
 /// scheme, host and port are allowed. The result is a [`Checked`] value that contains the checked
 /// components: use them instead of the string.
 ///
-/// The gate only examines the text of a URL and does not look up names. The code that connects must
+/// The gate examines only the text of a URL and does not look up names. The code that connects must
 /// check the address of the host and check each redirect; `urikit-access` does both.
 ///
 /// ```
@@ -279,7 +279,7 @@ fn checked_host(agreement: &Agreement<'_>) -> Option<CheckedHost> {
 /// The schemes that every gate allows.
 const WEB: [&str; 2] = ["http", "https"];
 
-/// The lists of allowed schemes, hosts and ports. Names are in lower case without a dot at the end,
+/// The lists of allowed schemes, hosts and ports. Names are in lower case without a trailing dot,
 /// and addresses are canonical.
 #[derive(Clone, Debug, Default)]
 struct Lists {

@@ -16,7 +16,7 @@ pub struct Link {
     /// The column in characters, counting from 1.
     pub column: usize,
     /// The bytes of the reference in the document as written, without the quotes of its syntax;
-    /// `None` if the document is compressed, or the reference is not written as one piece.
+    /// `None` if the document is compressed, or the reference is not contiguous.
     pub range: Option<Range<usize>>,
     /// The reference as written, after decoding the syntax of the document.
     pub reference: String,
@@ -29,7 +29,7 @@ pub struct Link {
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// One sentence without the final period.
+    /// One sentence without its full stop.
     pub message: String,
     /// A better reference, if one is known.
     pub suggestion: Option<Suggestion>,
@@ -38,7 +38,7 @@ pub struct Finding {
 /// A better reference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// The reference to write instead, before the syntax of the document encodes it.
+    /// The reference to write instead, without the escapes of the document's syntax.
     pub reference: String,
     /// True if `--fix` may write the reference.
     pub is_certain: bool,

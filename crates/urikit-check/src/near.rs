@@ -2,7 +2,7 @@
 //!
 //! A folder or a page is indexed once, when a name in it is missing. A hash finds names with the
 //! same letters. Otherwise, names of a similar length are compared, starting with the nearest
-//! length. Counting characters first rules out names that cannot be similar enough.
+//! length. Before each comparison, character counts rule out names that cannot be similar enough.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -76,7 +76,7 @@ impl Names {
     }
 
     /// Returns the most similar name, or `None` if none is similar enough, and the cost of the
-    /// search. Names that only differ in case, or in the characters between words, are the most
+    /// search. Names that differ only in case, or in the characters between words, are the most
     /// similar.
     fn nearest(&self, name: &str, most_cost: usize) -> (Option<&str>, usize) {
         let mut cost = 1;

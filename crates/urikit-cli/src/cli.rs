@@ -46,8 +46,8 @@ pub(crate) struct Cli {
     /// Stop with status 3 after BYTES of standard output; the suffixes k, M and G multiply by
     /// powers of 1024
     ///
-    /// Compressed files and tables may produce far more output than their size, so by default there
-    /// is no limit. The last line may be incomplete.
+    /// The output for a compressed file or a table may be far larger than the file, so no limit
+    /// applies by default. The last line may be incomplete.
     #[arg(
         long,
         global = true,

@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
-            // Laying out the help takes time, so this is done only when the help is printed.
+            // Laying out the help takes time, so the help is laid out only when it is printed.
             let arranged = cli::with_help().try_get_matches_from(&arguments);
             return usage::report(arranged.err().unwrap_or(error), Cli::command).into();
         }

@@ -321,7 +321,7 @@ fn describe_all(changes: &[Change], masked: &Masked<'_>) -> String {
     all.join(", ")
 }
 
-/// Describes a change. The description of a change in a password omits its characters.
+/// Describes a change. If the change is in a password, the description omits the characters.
 fn describe(change: &Change, masked: &Masked<'_>) -> String {
     let mut offsets = change.offset..change.offset + change.found.len();
     if offsets.any(|offset| masked.hides(offset)) {

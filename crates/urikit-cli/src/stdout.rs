@@ -2,7 +2,7 @@
 //!
 //! All results are written through this module. `std` opens `/dev/null` in place of a closed
 //! descriptor before `main` runs, so a shell's `>&-` would lose all results silently. A constructor
-//! checks the descriptor before `std` does this.
+//! checks the descriptor before `std` opens the file.
 
 use anstream::adapter::StripBytes;
 use anstream::{AutoStream, ColorChoice};

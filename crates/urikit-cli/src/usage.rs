@@ -143,7 +143,7 @@ fn print(requested: &clap::Error) -> Exit {
 pub(crate) fn no_input(subcommand: &str) -> Exit {
     nothing_to_read(
         subcommand,
-        "references, a file of them, or lines on standard input",
+        "references, a file of references, or lines on standard input",
         ["http://example.org/", "-f FILE"],
     )
 }

@@ -157,8 +157,8 @@ impl<'a> Column<'a> {
         })
     }
 
-    /// Returns another borrow of the same array. Returns `None` for a dictionary, which is never a
-    /// value of another dictionary.
+    /// Returns another borrow of the same array. Returns `None` for a dictionary, because
+    /// dictionaries are never nested.
     fn shallow(&self) -> Option<Column<'a>> {
         let rows = match &self.rows {
             Rows::Utf8(array) => Rows::Utf8(array),

@@ -27,7 +27,7 @@ pub enum Reason {
     Surt(SurtError),
     /// The decoded octets are not UTF-8.
     NotUtf8 {
-        /// The offset of the first octet that is not UTF-8, in bytes of the text as written.
+        /// The offset in bytes, in the text as written, of the first octet that is not UTF-8.
         offset: usize,
     },
 }
@@ -149,7 +149,7 @@ impl fmt::Display for ColumnError {
                 f,
                 "{function} requires a standard or whatwg as the reader, but the reader is {reader}"
             ),
-            Self::Level => f.write_str("whatwg only supports the level `scheme`"),
+            Self::Level => f.write_str("whatwg supports only the level `scheme`"),
             Self::Keep { function } => write!(
                 f,
                 "{function} cannot keep the text of rejected rows: its results are not complete \

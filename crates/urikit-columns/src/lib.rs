@@ -29,7 +29,7 @@
 //!
 //! Each row is parsed once. Reading a row does not allocate, except with the `whatwg` reader, with
 //! `urllib` if it must convert text, and in the audit ([`agree`], [`findings`]). Several threads
-//! process long columns ([`Options::threads`]); the results do not depend on their number.
+//! process long columns ([`Options::threads`]); the results do not depend on the number of threads.
 //!
 //! # Functions
 //!

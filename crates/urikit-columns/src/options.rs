@@ -276,7 +276,7 @@ fn octets(text: &str, plus: bool) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Returns the offset in the text at which the octet with this index is written.
+/// Returns the offset, in the text, of the decoded octet with this index.
 #[cold]
 fn offset(text: &str, nth: usize) -> usize {
     let octet = octet::octets(text.as_bytes()).nth(nth);

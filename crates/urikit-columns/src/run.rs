@@ -13,10 +13,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// The number of rows for which starting a thread is worthwhile.
+/// The minimum number of rows for which starting a thread is worthwhile.
 const ROWS_PER_THREAD: usize = 8 * 1024;
-/// The maximum length of a piece, which keeps its text below the limit of 32-bit offsets and
-/// views.
+/// The maximum number of rows in a piece, which keeps the text of the piece below the limit of
+/// 32-bit offsets and views.
 const MAX_ROWS_PER_PIECE: usize = 1 << 20;
 
 /// A function that is applied to each row.

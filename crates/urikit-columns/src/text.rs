@@ -51,7 +51,7 @@ impl Text {
     ///
     /// # Errors
     ///
-    /// Fails if `write` fails. Nothing is appended in that case.
+    /// Fails, and appends nothing, if `write` fails.
     #[inline]
     pub(crate) fn push_with<E>(
         &mut self,

@@ -15,18 +15,18 @@
 //! ```
 //!
 //! Results are slices of the host, as written. Case does not matter, escapes are decoded, and a
-//! final dot is ignored and left out of the result.
+//! trailing dot is ignored and left out of the result.
 //!
 //! # Which list
 //!
-//! [`List::builtin`] is compiled in from the `psl` crate. [`LIST_VERSION`] and [`LIST_DATE`]
-//! identify the compiled-in list. [`List::parse`] reads a list in the format of
+//! [`List::builtin`] returns the list of the `psl` crate, which is compiled in. [`LIST_VERSION`]
+//! and [`LIST_DATE`] identify the compiled-in list. [`List::parse`] reads a list in the format of
 //! `public_suffix_list.dat` at run time.
 //!
 //! # Private suffixes
 //!
 //! The list has two parts: suffixes of registries (`com`, `co.uk`), and suffixes of companies that
-//! let others register names below them (`github.io`, `s3.amazonaws.com`). Browsers use both parts
+//! let others register names under them (`github.io`, `s3.amazonaws.com`). Browsers use both parts
 //! to separate sites from each other. Statistics about domains usually need only the first part.
 //! The second part is off by default, and [`List::with_private`] turns it on.
 //!
@@ -40,9 +40,9 @@
 //!
 //! # Hosts without a domain
 //!
-//! Addresses are not domains, even if they are written in a form that only operating systems
-//! accept (`127.1`, `0x7f.1`). Hosts in brackets and hosts with an empty label are not domains. If
-//! no suffix on the list matches, the last label is the suffix, as the list itself defines (`*`),
+//! Addresses are not domains, even if they are written in a form that only operating systems accept
+//! (`127.1`, `0x7f.1`). Hosts in brackets and hosts with an empty label are not domains. If no
+//! suffix on the list matches, the last label is the suffix (the default rule of the list, `*`),
 //! and [`Domain::is_listed`] returns false.
 //!
 //! # What this crate does not do

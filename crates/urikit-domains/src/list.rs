@@ -188,8 +188,8 @@ impl std::error::Error for ListError {
     }
 }
 
-/// A domain name, divided at its public suffix. All parts are returned as written, without a final
-/// dot.
+/// A domain name, divided at its public suffix. All parts are returned as written, without a
+/// trailing dot.
 ///
 /// ```
 /// use urikit_domains::List;
@@ -303,8 +303,8 @@ fn decode(name: &str) -> Vec<u8> {
 }
 
 /// Returns true if a host is an IP address. The WHATWG URL Standard treats a host as an IPv4
-/// address if its last label is a number (3.5), which includes the forms that the C library's
-/// `inet_aton` accepts.
+/// address if its last label is a number (3.5). This rule also covers the forms that the C
+/// library's `inet_aton` accepts.
 #[allow(clippy::needless_bitwise_bool)]
 fn is_address(host: &str) -> bool {
     let name = host.strip_suffix('.').unwrap_or(host).as_bytes();

@@ -145,8 +145,8 @@
 //! - The crate does not read binary formats other than those of [`container`]. Only
 //!   [`Extractor::read`](document::Extractor::read) and `Extractor::unpack` read archives attached
 //!   to mail.
-//! - The crate does not look up domain names. Host names that end in a country code are not
-//!   found without a scheme, `www.` or a path, because `README.md` would be such a name.
+//! - The crate does not look up domain names. Host names that end in a country code are not found
+//!   without a scheme, `www.` or a path, because `README.md` looks like one of these names.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

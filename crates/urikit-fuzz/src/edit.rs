@@ -11,7 +11,7 @@ use urikit::percent::{
 };
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
 
-/// Whether the given text is data, already encoded, or a mixture of both.
+/// The form of the given text: data, already encoded, or a mixture of both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum As {
     Lenient,
@@ -30,7 +30,7 @@ impl As {
         }
     }
 
-    /// Returns the octets that must result when the edited component is decoded.
+    /// Returns the octets to which the edited component must decode.
     fn octets(self, text: &str) -> Vec<u8> {
         match self {
             Self::Data => text.as_bytes().to_vec(),
@@ -40,7 +40,7 @@ impl As {
 }
 
 /// Checks editing. The first octet selects an operation and the meaning of its value, and the
-/// second a standard. A reference and a value follow.
+/// second selects a standard. A reference and a value follow.
 pub(crate) fn edit(data: &[u8]) {
     let Some((choice, rest)) = input::choice(data) else {
         return;

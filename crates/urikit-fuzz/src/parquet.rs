@@ -106,8 +106,8 @@ impl Wrong {
     }
 }
 
-/// Reads values from the input. Each octet stands for a value of that length (if it is below 64),
-/// for a null, or for repetitions of the preceding value.
+/// Reads values from the input. An octet below 64 is the length of the value that follows, and any
+/// other octet represents a null or repetitions of the preceding value.
 fn values(choices: &mut Choices<'_>, may_be_null: bool) -> Vec<Option<Vec<u8>>> {
     let mut values: Vec<Option<Vec<u8>>> = Vec::new();
     while !choices.0.is_empty() && values.len() < 5000 {

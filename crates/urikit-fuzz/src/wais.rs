@@ -44,8 +44,8 @@ fn init_response(apdu: &[u8]) {
     }
 }
 
-/// Checks a search response. The records are encoded again one by one, because equal octets mean
-/// equal records.
+/// Checks a search response. The records are compared in their encoded form, because equal octets
+/// mean equal records.
 fn search_response(apdu: &[u8]) {
     let Ok(response) = SearchResponse::decode(apdu) else {
         return;

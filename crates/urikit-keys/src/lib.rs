@@ -18,7 +18,7 @@
 //! # SURT
 //!
 //! The Sort-friendly URI Reordering Transform reverses the host, so that a sorted list keeps the
-//! URLs of a domain together. Each program has its own transform, and a record can only be found
+//! URLs of a domain together. Each program has its own transform, and a record can be found only
 //! with the key computed by the program that built the index. A [`Profile`] selects the program.
 //! Each profile's module describes how its keys were checked.
 //!

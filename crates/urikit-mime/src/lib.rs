@@ -81,7 +81,7 @@
 //! At most [`parameter::MAX_PARAMETERS`] parameters of a field are read, and
 //! [`is_complete`](parameter::Parameters::is_complete) returns false if the field has more. A
 //! boundary has at most [`boundary::MAX_LENGTH`] octets, and a delimiter line at most 998. A
-//! decoder stores at most 998 octets between two pieces.
+//! decoder stores at most 998 octets between pieces.
 //!
 //! # Features
 //!

@@ -87,9 +87,9 @@ pub fn content_length(value: &[u8]) -> Option<u64> {
     })
 }
 
-/// Returns true if a message may end before `rest`, which contains the next [`LOOK_AHEAD`] octets
-/// of the mailbox, or fewer at its end. `rest` must consist of optional empty lines, followed by a
-/// [separator](is_separator) or the end of the mailbox.
+/// Returns true if a message may end before `rest`: if `rest` begins with optional empty lines,
+/// followed by a [separator](is_separator) or the end of the mailbox. `rest` contains the next
+/// [`LOOK_AHEAD`] octets of the mailbox, or fewer at its end.
 ///
 /// ```
 /// use urikit_mime::mailbox::is_end;

@@ -1,7 +1,7 @@
 //! Decodes transfer encodings (RFC 2045, 6), in pieces of any size.
 //!
-//! A [`Decoder`] accepts a body in slices that are cut at any octet, and uses constant memory. The
-//! decoder reports [`Run`]s of octets that were copied, replaced or skipped. The runs cover the
+//! A [`Decoder`] accepts a body that is split into slices at any octet, and uses constant memory.
+//! The decoder reports [`Run`]s of octets that were copied, replaced or skipped. The runs cover the
 //! input without gaps, so a caller can add up their lengths to find the source of each octet. To
 //! get only the decoded body, concatenate the octets of all runs.
 //!
@@ -85,11 +85,11 @@ impl Encoding {
 pub enum Run<'a> {
     /// The octets were copied.
     Copied(&'a [u8]),
-    /// The given number of encoded octets, which form one unit, decode to these octets.
+    /// This number of encoded octets forms one unit, which decodes to these octets.
     Replaced(usize, &'a [u8]),
     /// Complete groups of base64, with four characters for every three of these octets.
     Groups(&'a [u8]),
-    /// The given number of encoded octets was skipped.
+    /// This number of encoded octets was skipped.
     Skipped(usize),
 }
 
@@ -319,7 +319,7 @@ fn blanks_before(text: &[u8]) -> usize {
     octets.take_while(|octet| is_blank(**octet)).count()
 }
 
-/// The maximum number of octets in a reported run, which is what 64 base64 characters encode.
+/// The maximum number of octets in a reported run: the number that 64 base64 characters encode.
 const PIECE: usize = 48;
 
 #[derive(Clone, Default, Debug)]

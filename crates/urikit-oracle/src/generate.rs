@@ -119,8 +119,8 @@ impl<'g> Generator<'g> {
     }
 }
 
-/// The state during the generation of one string. In all methods, `aimed` means that the text to be
-/// added must use the target alternative.
+/// The state while one string is generated. In all methods, `aimed` means that the text to be added
+/// must use the target alternative.
 pub(crate) struct Walk<'a> {
     pub map: &'a Map,
     pub random: &'a mut Random,
@@ -128,7 +128,8 @@ pub(crate) struct Walk<'a> {
     pub taken: Vec<usize>,
     pub out: String,
     pub aim: Option<usize>,
-    /// Once the string has this length, it is completed in the shortest way.
+    /// Once the string has this length, the generator completes it with as few characters as
+    /// possible.
     pub enough: usize,
 }
 

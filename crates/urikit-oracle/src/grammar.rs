@@ -143,7 +143,7 @@ impl Grammar {
     }
 
     /// Returns the smallest set of rules that is closed under `holds`. Given the rules already in
-    /// the set, `holds` decides whether another rule belongs to it.
+    /// the set, `holds` decides whether another rule also belongs to the set.
     fn fixpoint(&self, holds: impl Fn(&Node, &[bool]) -> bool) -> Vec<bool> {
         let mut known = vec![false; self.rules.len()];
         loop {
@@ -352,7 +352,8 @@ fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
 }
 
 impl GrammarError {
-    /// Sets the position of the error to the directive that caused it, unless it already has one.
+    /// Unless the error already has a position, sets it to that of the directive that caused the
+    /// error.
     fn at(self, line: usize, file: &Path) -> Self {
         if self.line == 0 && self.file.as_os_str().is_empty() {
             Self {

@@ -2,8 +2,7 @@
 //! strings against them, generates strings from them, and deliberately introduces errors into them.
 //!
 //! Nothing in this crate depends on the parser: the grammars under `spec/abnf` are transcribed from
-//! the RFCs. The code of this crate aims to be obvious rather than fast, and the crate is not
-//! published.
+//! the RFCs. The code aims to be obvious rather than fast. The crate is not published.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -16,11 +15,11 @@
 //! | `mutate` | creates strings that are almost valid |
 //! | `random` | a seeded random number generator |
 //!
-//! [`dir`] is the folder of the grammars. The forms that the files use beyond RFC 5234 are listed
-//! in `spec/abnf/README.md`.
+//! [`dir`] returns the folder that contains the grammars. `spec/abnf/README.md` lists the
+//! extensions to RFC 5234 that the files use.
 
 #![forbid(unsafe_code)]
-// This crate is used only in tests, so it panics on errors, and its grammars are checked when they
+// This crate is used only in tests, so it may panic on errors. Its grammars are checked when they
 // are loaded.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
@@ -50,7 +49,7 @@ pub use recognise::difference;
 pub use recognise::{Judgement, Recogniser};
 pub use ways::Breakage;
 
-/// The folder of the grammars.
+/// Returns the folder that contains the grammars.
 #[must_use]
 pub fn dir() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../spec/abnf")

@@ -2,10 +2,10 @@
 //! string has in common with any matching string.
 //!
 //! A state is the set of all items that may still have to be matched ([`items`](super::items)); a
-//! character maps one set to the next. Because sets and transitions are cached, this is a
-//! deterministic automaton, of which only the states reached by actual strings are built. Two of
-//! these automata can be compared, and a rule whose strings are single characters can be converted
-//! to a set of characters.
+//! character maps one set to the next. Sets and transitions are cached, which gives a deterministic
+//! automaton whose states are built only when a string reaches them. Two of these automata can be
+//! compared, and a rule whose strings are single characters can be converted to a set of
+//! characters.
 
 use super::compile::Program;
 use super::grammar::Grammar;
@@ -128,8 +128,8 @@ impl Recogniser {
 }
 
 impl Grammar {
-    /// Returns the characters of a rule as sorted ranges with gaps between them, or `None` if the
-    /// rule also matches other strings.
+    /// Returns the characters of a rule as sorted ranges that do not touch, or `None` if the rule
+    /// matches anything other than single characters.
     #[must_use]
     pub fn characters(&self, rule: &str) -> Option<Vec<(u32, u32)>> {
         let mut ranges = Vec::new();

@@ -52,7 +52,7 @@ pub(crate) struct Part {
 #[derive(Debug)]
 pub(crate) struct Body {
     pub part: Part,
-    /// The number of the only alternative, if the rule has no alternatives at its top level.
+    /// The number of the rule's single way, if the rule has no alternatives at its top level.
     pub complete: Option<usize>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Body {
 #[derive(Debug)]
 pub(crate) struct Map {
     pub bodies: Vec<Option<Body>>,
-    /// The rule of each alternative, and the text of the alternative.
+    /// The rule and the text of each alternative.
     pub ways: Vec<(usize, String)>,
     /// `distances[from][to]` is the number of steps from one rule to another, or `FAR` if the
     /// second cannot be reached from the first.

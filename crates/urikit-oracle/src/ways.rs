@@ -178,7 +178,7 @@ impl Grammar {
             .unwrap_or_default()
     }
 
-    /// Returns all ways to break a rule, so that it matches nothing, lacks one alternative, or
+    /// Returns all ways to break a rule: the broken rule matches nothing, lacks one alternative, or
     /// matches one additional character. If alternatives overlap, removing one of them might not
     /// change any verdict; [`difference`](super::difference) can prove this. An additional
     /// character always changes a verdict if the start rule depends on the broken rule.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Entry<'e> {
     /// The level at which a list continues, or 0 at the beginning of a row.
     pub repetition: u8,
-    /// How many of the optional and repeated groups around the value are present.
+    /// The number of optional and repeated groups around the value that are present.
     pub definition: u8,
     /// The value as the `PLAIN` encoding stores it, without a length, or `None` if it is absent. A
     /// boolean is a single byte, 0 or 1.

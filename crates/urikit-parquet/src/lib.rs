@@ -19,8 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A column of a row group consists of pages, each with a header. [`RowGroup::next_pages`] only
-//! reads the headers. [`Pages`] are independent of each other, so threads can decompress and decode
+//! A column of a row group consists of pages, each with a header. [`RowGroup::next_pages`] reads
+//! only the headers. [`Pages`] are independent of each other, so threads can decompress and decode
 //! them in parallel.
 //!
 //! [`Table::entries`] reads a column of any type, including lists, with the levels that Parquet

@@ -1,4 +1,4 @@
-//! An input before parsing, and as the user gave it.
+//! Inputs as the user gave them, and references before parsing.
 
 use crate::repairs::Repairs;
 use std::borrow::Cow;

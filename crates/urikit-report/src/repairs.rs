@@ -22,7 +22,7 @@ impl Tolerance {
     ///
     /// # Errors
     ///
-    /// Fails if inputs are not repaired under the standard.
+    /// Fails if inputs cannot be repaired under the standard.
     pub fn new(reader: Reader, lenient: bool, guess: bool) -> Result<Option<Self>, OptionError> {
         let standard = match reader {
             _ if !lenient => None,

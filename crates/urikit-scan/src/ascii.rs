@@ -1,8 +1,9 @@
 //! Inputs known to be US-ASCII because the scanner accepted all of their blocks.
 //!
-//! A [`Reader`] reads an input block by block with a [`Cursor`]. To advance to the next block, it
-//! must accept the current one with a set that contains all of its characters, and sets contain
-//! only US-ASCII. [`read`] checks that the last block was accepted too, and creates an [`Ascii`].
+//! A [`Reader`] reads an input block by block with a [`Cursor`]. To advance to the next block, the
+//! reader must accept the current block with a set that contains all characters of the block, and
+//! sets contain only US-ASCII. [`read`] checks that the last block was accepted too, and creates an
+//! [`Ascii`].
 
 use super::scanner::Rest;
 use super::{BLOCK, Block, Bytes, Lengths, Level, Nibbles, Scanner, WIDE, Work, detect};
@@ -25,7 +26,7 @@ impl<'t> Ascii<'t> {
 pub trait Reader {
     /// The result of reading an input.
     type Output;
-    /// True if the reader is important enough for additional versions, for AVX-512 and SSSE3.
+    /// True if the reader is important enough to justify versions for AVX-512 and SSSE3.
     const FOR_SPEED: bool;
     /// Reads the first block of an input. Returns `None` if masks cannot determine the result.
     ///
@@ -196,7 +197,7 @@ impl<R: Reader, const TINY: bool> Work for Reading<'_, R, TINY> {
     }
 }
 
-/// The task of reading the blocks of an input after the first, which the reader has accepted.
+/// The task of reading all blocks of an input after the first block, which the reader has accepted.
 struct RestOf<R>(PhantomData<R>);
 
 impl<R: Reader> Rest for RestOf<R> {
@@ -220,7 +221,7 @@ impl<R: Reader> Rest for RestOf<R> {
     }
 }
 
-/// Runs a reader with a version that few processors need, after detecting it on the first call.
+/// Runs a reader with a version that few processors need, or detects the version on the first call.
 #[inline(never)]
 fn run_slow<R: Reader>(text: &[u8], level: Level) -> Option<R::Output> {
     if level == Level::UNDETECTED {

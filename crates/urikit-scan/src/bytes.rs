@@ -8,7 +8,7 @@
 
 use super::Classes;
 
-/// A position in the input. The position only advances past US-ASCII characters.
+/// A position in the input. The position advances only past US-ASCII characters.
 // INVARIANT: `rest` is a suffix of `text`, and all bytes before it are US-ASCII.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes<'t> {
@@ -216,7 +216,7 @@ impl<'t> Bytes<'t> {
             if DIGITS {
                 wrong |= first & dots_and_hyphens;
                 if first != 0 {
-                    // The last label has the highest bit.
+                    // The highest bit belongs to the last label.
                     begins_with_letter = first & letters > first & !letters;
                 }
             } else {

@@ -259,7 +259,7 @@ impl<K: Copy> Layout<K> {
 /// Indexing a `str` checks that both ends of a slice are character boundaries. This type checks
 /// them only once: either the scanner found that the text is US-ASCII, or [`Components::new`]
 /// checked every offset. A slice then takes a few instructions without a branch. A processor would
-/// often mispredict such a branch, for example on whether a reference has a query.
+/// often mispredict a branch that depends, for example, on whether a reference has a query.
 // INVARIANT: the ends of each range of the layout, clamped to the text, are character boundaries.
 #[derive(Clone, Copy, Debug)]
 pub struct Components<'t, K> {
@@ -412,7 +412,7 @@ const fn is_sliceable<K: Copy>(text: &str, layout: &Layout<K>) -> bool {
             && are_boundaries(text, layout.fragment_range(text.len()))
 }
 
-/// [`Components`] with owned text. INVARIANT: the same as that of `Components`.
+/// [`Components`] with owned text. INVARIANT: the invariant of `Components` applies.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug)]
 pub struct ComponentsBuf<K> {

@@ -4,7 +4,7 @@ use super::BLOCK;
 use alloc::string::String;
 use core::mem::MaybeUninit;
 
-/// Appends two strings. Within a [`Work`](super::Work), this uses the scanner's registers.
+/// Appends two strings. Within a [`Work`](super::Work), this function uses the scanner's registers.
 #[inline(always)]
 pub fn append(out: &mut String, first: &str, second: &str) {
     // SAFETY: only complete strings are appended, so `out` remains UTF-8.
@@ -35,7 +35,7 @@ fn copy_exact(text: &[u8], place: &mut [MaybeUninit<u8>]) {
 
 /// Copies 16 to 64 bytes with four copies of 16, which overlap for fewer than 64 bytes. Returns
 /// `false` for fewer than 16 bytes.
-// There are always four copies: a mispredicted branch on the length would take longer.
+// Always make four copies: a mispredicted branch on the length would take longer.
 #[inline(always)]
 fn copy_up_to_block(text: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
     const N: usize = 16;

@@ -13,8 +13,7 @@ pub(super) const AT_RUN_TIME: bool =
 
 /// The lowest version that can be in use; processors that do not support it use none. Lower
 /// versions are not compiled.
-// On x86-64, the only processors that do not have SSSE3 are older than 2006, or than 2011 if made
-// by AMD.
+// The only x86-64 processors without SSSE3 date from before 2006, or before 2011 if made by AMD.
 pub(super) const LOWEST: Level = if cfg!(any(feature = "test-hooks", test)) {
     Level::PORTABLE
 } else if AT_RUN_TIME && COMPILED.0 < Level::SSSE3.0 {
@@ -56,7 +55,8 @@ pub(super) fn detect() -> Level {
     COMPILED
 }
 
-/// Makes [`best`] return `level` from now on, or a lower one if the processor does not support it.
+/// Makes [`best`] return `level` from now on, or a lower level if the processor does not support
+/// it.
 #[cfg(feature = "test-hooks")]
 pub(super) fn limit(level: Level) {
     BEST.store(detect().min(level).0, Ordering::Relaxed);

@@ -43,17 +43,17 @@
 //!
 //! # Sets of characters
 //!
-//! A set, for example the characters allowed in a path, is too large for comparing each byte with
-//! each member. A shuffle instruction (`PSHUFB`) finds the answer in a table: it looks up each byte
-//! of a register in a table of 16 bytes, all at the same time. A table of 16 bytes is indexed by
-//! half a byte (four bits, a *nibble*), so a set needs two tables:
+//! A set, for example the characters allowed in a path, is too large to compare each byte with each
+//! member. A shuffle instruction (`PSHUFB`) finds the answer in a table: it looks up each byte of a
+//! register in a table of 16 bytes, all at the same time. A table of 16 bytes is indexed by half a
+//! byte (four bits, a *nibble*), so a set needs two tables:
 //!
 //! 1. [`Nibbles`] has one row for each low nibble. Bit `h` of the row records whether the byte
 //!    with this low nibble and the high nibble `h` is in the set. US-ASCII has only eight high
 //!    nibbles, 0 to 7, so a row is one byte.
 //! 2. The second table turns the high nibble `h` into `1 << h`, and into 0 if `h` is 8 or more.
 //!
-//! A byte is in the set if the two results have a bit in common. For example, `/` is 0x2F. Its high
+//! A byte is in the set if the two results have a bit in common. For example, `/` is 0x2F: its high
 //! nibble 2 gives 0b100, so row 0xF must have bit 2 set. Bytes beyond US-ASCII get 0 from the
 //! second table, so no set contains them.
 //!
@@ -67,8 +67,8 @@
 //! Inputs that are shorter than a register cannot be read in this way. [`Scanner::any`] reads them
 //! with smaller loads, and fills the register with zeros. AVX-512 needs neither method: a mask
 //! excludes bytes from its loads, and the processor does not access excluded bytes. NEON and
-//! `simd128` move the bytes of such a register instead of its masks, and fill the rest of the block
-//! with zeros, so they read inputs of any length too.
+//! `simd128` move the bytes of a register that ends where the input ends, instead of its masks, and
+//! fill the rest of the block with zeros, so they also read inputs of any length.
 //!
 //! Each version of a task is code that has to be compiled and linked, so a task declares which
 //! inputs it accepts ([`Lengths`]), and only the versions that can receive them are compiled.
@@ -104,28 +104,29 @@
 //! - [`Scanner`] and [`Block`] are sealed. A scanner exists only if the processor supports its
 //!   instructions, because only [`Level::run`] creates one. Each load is checked to be within the
 //!   input.
-//! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was
-//!   accepted by a set of US-ASCII characters, no matter what the reader does. Without a scanner,
-//!   it checks that [`Bytes`], which only advances past US-ASCII characters, is at the end.
+//! - [`ascii::Ascii`] is created only by [`ascii::read`], which checks that each block was accepted
+//!   by a set of US-ASCII characters, no matter what the reader does. Without a scanner, this
+//!   function checks that [`Bytes`], which advances only past US-ASCII characters, is at the end of
+//!   the input.
 //! - [`Components`] has private fields, and checks each offset of its [`Layout`] once, when it is
 //!   created. A wrong layout results in wrong components, but never in an invalid slice.
-//! - A [`Work`] panics if its input is shorter than the [`Lengths`] that it declares.
+//! - A [`Work`] panics if its input is shorter than its [`Lengths`] allow.
 //!
 //! # Modules
 //!
-//! - [`ascii`] records that all blocks of an input were accepted, which proves that it is US-ASCII.
-//!   [`Components`] then slices it without further checks.
+//! - [`ascii`] records that all blocks of an input were accepted, which proves that the input is
+//!   US-ASCII. [`Components`] then slices the input without further checks.
 //! - [`text`] finds runs of characters for extraction.
 //! - `unescape` and `unescape_utf8` decode escapes, and `append` copies short strings. These need
 //!   `alloc`.
 //!
 //! # Features
 //!
-//! - `simd` (default): all versions but the portable one. Without it, programs are smaller but
-//!   slower. With debug assertions (cargo's profile `dev`), these versions are always left out,
-//!   because they are slow without optimization, and take long to compile.
+//! - `simd` (default): all versions except the portable version. Without this feature, programs are
+//!   smaller but slower. With debug assertions (cargo's profile `dev`), these versions are always
+//!   left out, because they are slow without optimization, and take a long time to compile.
 //! - `std` (default) detects the processor's features at run time, and includes `alloc`. Without
-//!   these features, everything that only borrows still works.
+//!   `std` and `alloc`, everything that only borrows still works.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 /// The length of a block in bytes.
 pub const BLOCK: usize = 64;
 
-/// The length of the shortest input that is read in blocks. AVX-512 reads shorter ones too.
+/// The length of the shortest input that is read in blocks. AVX-512 also reads shorter inputs.
 pub const MIN_LEN: usize = 16;
 
 /// The length of an AVX2 register.
@@ -43,7 +43,8 @@ pub trait Block: Copy + Sealed {
     fn are_all(self, set: &Nibbles) -> bool;
     /// Returns the bytes in the set.
     fn members(self, set: &Nibbles) -> u64;
-    /// Returns the first bytes of the block. Computing their masks takes fewer instructions.
+    /// Returns the first bytes of the block. Computing masks of these bytes takes fewer
+    /// instructions than computing masks of the complete block.
     #[must_use]
     fn prefix(self) -> Self;
 }
@@ -129,8 +130,8 @@ pub trait Scanner: Copy + Sealed {
     /// Of the 64 bytes that begin at `start`, returns those that are equal to `byte` and are not
     /// followed by `not`. The input must contain at least one more byte after them.
     fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64;
-    /// Returns the index of the set bit in a mask that has exactly `below` set bits below it, or 64
-    /// if the mask has fewer bits.
+    /// Returns the index of the `below`th set bit in a mask, counted from 0, or 64 if the mask has
+    /// too few set bits.
     fn nth(self, mask: u64, below: u32) -> u32;
     /// Decodes the block at `start` into `out`. Writes one octet for each byte in `escapes.kept`:
     /// for a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus` is
@@ -145,8 +146,8 @@ pub trait Scanner: Copy + Sealed {
         out: &mut OutBuffer,
     ) -> bool;
     /// Reads the blocks after the first, whose result is `first`.
-    // On x86-64, this is one function for each version, kept out of line: most inputs have only one
-    // block, and their code needs fewer registers without the loop.
+    // On x86-64, this method is one function for each version, kept out of line: most inputs have
+    // only one block, and their code needs fewer registers without the loop.
     #[doc(hidden)]
     fn read_rest<R: Rest>(self, text: &[u8], first: R::Output) -> Option<R::Output>;
     /// Asks the processor to load the bytes at `at` into its cache. Reads nothing.
@@ -178,7 +179,7 @@ pub trait Work {
     /// The inputs that the task accepts. [`Level::run`](super::Level::run) checks this for
     /// [`Lengths::Register`]. For other lengths the caller must check, or a scanner may panic.
     const LENGTHS: Lengths = Lengths::Register;
-    /// True if the task has a version for AVX-512. Otherwise, it uses that for AVX2.
+    /// True if the task has a version for AVX-512. Otherwise, the task uses the version for AVX2.
     const HAS_AVX512: bool = true;
     /// True if the task has a version for SSSE3. Only the few processors without AVX2 need it.
     const HAS_SSSE3: bool = false;

@@ -10,8 +10,7 @@ pub const REGION: usize = 32;
 /// The distance from the current block to the prefetched bytes.
 const PREFETCH_DISTANCE: usize = 2 * REGION * BLOCK;
 
-/// The positions in a region at which one given byte appears and another given byte does not follow
-/// it.
+/// The positions of a byte in a region, except where a certain other byte follows.
 ///
 /// Bit `i` of mask `k` describes the byte at `start + 64 * k + i`. Bit `k` of `any` is set if mask
 /// `k` has set bits.

@@ -67,8 +67,8 @@ pub(super) fn unescape_at(
     if !level.has_blocks(text) {
         return None;
     }
-    // Even the last block is written to a buffer of the full length, although it may have fewer
-    // octets.
+    // Even the last block is written to a buffer of the full length, although the block may have
+    // fewer octets.
     out.reserve(text.len() + size_of::<OutBuffer>());
     let place = out.spare_capacity_mut();
     let (length, outcome) = level.run(Unescape { text, plus, place })?;
@@ -87,7 +87,7 @@ pub(super) fn unescape_utf8_at(
     let mut octets = Vec::new();
     let outcome = unescape_at(level, text, plus, &mut octets)?;
     if !outcome.has_malformed && (!outcome.has_non_ascii || level.run(Utf8Check { text })?) {
-        // SAFETY: each `%` begins an escape, so no unescaped character was cut, and text that is
+        // SAFETY: each `%` begins an escape, so no unescaped character was split, and text that is
         // not escaped is UTF-8 as before. Each escape is US-ASCII, or `Utf8Check` found that it is
         // part of a complete character. A space for a `+` is US-ASCII.
         Some(Ok(unsafe { String::from_utf8_unchecked(octets) }))
@@ -121,7 +121,7 @@ impl Work for Unescape<'_, '_> {
         // The number of octets written. INVARIANT: this is at most the number of bytes read, and
         // `place` is initialized up to this length.
         let mut length = 0;
-        // The mask of those digits at the start of the next block whose escape begins in this
+        // The mask of the digits at the start of the next block that belong to an escape in this
         // block.
         let mut carried = 0;
         let mut blocks = Blocks::new(scanner, text);

@@ -1,8 +1,8 @@
 //! Builds URLs of all schemes from their parts.
 //!
-//! Each part is given as unescaped octets. Every `%` is escaped, and so are the characters that
-//! are reserved in that part. The URL is then parsed and read, and it is returned only if this
-//! yields every part unchanged.
+//! Each part consists of unescaped octets. Every `%` is escaped, and so are the characters that are
+//! reserved in that part. The URL is then parsed and read, and it is returned only if this yields
+//! every part unchanged.
 
 use super::ReadError;
 use alloc::borrow::Cow;

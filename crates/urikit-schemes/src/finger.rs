@@ -125,7 +125,7 @@ impl<'a> Finger<'a> {
     }
 }
 
-/// Builds a finger URL from parts that are given as octets.
+/// Builds a finger URL from parts that are passed as octets.
 ///
 /// ```
 /// use urikit_schemes::Finger;

@@ -219,7 +219,7 @@ impl<'a> Spartan<'a> {
     }
 }
 
-/// Builds a gemini URL from parts that are given as octets.
+/// Builds a gemini URL from parts that are passed as octets.
 ///
 /// ```
 /// use urikit_schemes::Gemini;
@@ -233,7 +233,7 @@ pub struct GeminiBuilder<'a> {
     target: TargetParts<'a>,
 }
 
-/// Builds a spartan URL from parts that are given as octets.
+/// Builds a spartan URL from parts that are passed as octets.
 ///
 /// ```
 /// use urikit_schemes::Spartan;

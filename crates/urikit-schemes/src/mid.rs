@@ -150,8 +150,8 @@ fn url_addr_spec(shape: &Shape<'_>, part: Encoded<'_>) -> Result<(), ReadError> 
 #[cfg(feature = "alloc")]
 const IDENTIFIER: ByteSet = UNRESERVED.or(ByteSet::of(b"@"));
 
-/// Builds a mid URL from identifiers. The identifiers are given as octets, as they appear in a
-/// message, without angle brackets.
+/// Builds a mid URL from identifiers. The identifiers are octets, as they appear in a message,
+/// without angle brackets.
 ///
 /// ```
 /// use urikit_schemes::Mid;
@@ -286,7 +286,7 @@ impl<'a> Cid<'a> {
     }
 }
 
-/// Builds a cid URL from a Content-ID, given as octets, as it appears in a message, without angle
+/// Builds a cid URL from the octets of a Content-ID, as it appears in a message, without angle
 /// brackets.
 ///
 /// ```

@@ -110,7 +110,7 @@ impl<'a> Nex<'a> {
     }
 }
 
-/// Builds a nex URL from parts that are given as octets.
+/// Builds a nex URL from parts that are passed as octets.
 ///
 /// ```
 /// use urikit_schemes::Nex;

@@ -248,7 +248,7 @@ const FIELD: ByteSet = UNRESERVED.or(ByteSet::of(b":@&"));
 #[cfg(feature = "alloc")]
 const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 
-/// Builds a prospero URL from parts that are given as octets.
+/// Builds a prospero URL from parts that are passed as octets.
 ///
 /// The builder also accepts data that no client can send, such as a control character. Clients
 /// reject these URLs.

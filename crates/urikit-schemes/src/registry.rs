@@ -12,9 +12,9 @@ use urikit::{AnyRef, UriBuf};
 /// A collection of schemes, found by name, and of gateways for schemes that a program cannot
 /// access directly.
 ///
-/// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of
-/// naming schemes; RFC 1738, 4). The [`Scheme`] trait defines the name and the syntax. The
-/// algorithm for access is defined by `CustomAccess` in the `urikit-access` crate.
+/// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of naming
+/// schemes; RFC 1738, 4). The [`Scheme`] trait defines the name and the syntax. `CustomAccess` in
+/// the `urikit-access` crate defines the algorithm for access.
 ///
 /// By default, a custom scheme may have any name that follows the syntax of RFC 7595. For RFC
 /// 1630's rule, in which unregistered names begin with `x-`, see
@@ -162,8 +162,8 @@ impl SchemeRegistry {
         self.custom.iter().map(AsRef::as_ref).find(is_it)
     }
 
-    /// Returns the facts about the scheme with that name, ignoring case, even if the scheme is only
-    /// listed in the table of [`known`] schemes. A custom scheme with a known name has its own
+    /// Returns the facts about the scheme with that name, ignoring case, even if the scheme is
+    /// listed only in the table of [`known`] schemes. A custom scheme with a known name has its own
     /// facts, but keeps the status from the table of known schemes.
     pub fn facts(&self, name: &str) -> Option<Facts<'_>> {
         let known = known(name).filter(|_| self.has_builtin);

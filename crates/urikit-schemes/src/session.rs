@@ -162,8 +162,8 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Builds a telnet, rlogin or tn3270 URL from parts that are given as octets. The URL has no final
-/// slash, because RFC 1630 does not allow one.
+/// Builds a telnet, rlogin or tn3270 URL from parts that are passed as octets. The URL has no
+/// trailing slash, because RFC 1630 does not allow one.
 ///
 /// The user and the password may contain control characters, because clients never send them.
 ///

@@ -116,7 +116,7 @@ impl<'a> Shape<'a> {
             return Err(ReadError::OtherScheme);
         }
         // A successor may allow URLs that the first specification does not allow. For a successor,
-        // the checks of the individual components decide.
+        // the checks of the individual components are sufficient.
         if reference.is_generic() && edition == Edition::Original {
             return Err(ReadError::Generic);
         }
@@ -371,7 +371,7 @@ pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encod
 }
 
 /// Defines the methods that the URL types of all schemes have. The type must have a `read_by`
-/// field, a `read_as` method, and a `values` method that adds to the details.
+/// field, a `read_as` method, and a `values` method that adds the parts to the details.
 macro_rules! reading {
     ($reading:ident, $url:literal, $(#[$details:meta])+ details) => {
         impl<'a> $reading<'a> {

@@ -102,9 +102,9 @@ fn is_hostnumber(host: &str) -> bool {
 
 /// Finds the first escaped CR or LF outside the fragment, which is never sent.
 ///
-/// A URL whose scheme is known and has no default port does not cause this warning, because
-/// clients send nothing for it. In the body of a message, escaped CR and LF are line breaks (RFC
-/// 6068, 5).
+/// A URL whose scheme is known and has no default port does not cause this warning, because clients
+/// send no commands for it. In the body of a message, escaped CR and LF are line breaks (RFC 6068,
+/// 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
     let scheme = reference.scheme()?;
     if known(scheme).is_some_and(|facts| facts.port.is_none()) {

@@ -137,7 +137,7 @@ impl<'a> WebSocket<'a> {
     }
 }
 
-/// Builds a ws or wss URL from parts that are given as octets.
+/// Builds a ws or wss URL from parts that are passed as octets.
 ///
 /// ```
 /// use urikit_schemes::WebSocket;

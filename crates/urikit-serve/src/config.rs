@@ -39,8 +39,8 @@ pub struct Config {
 pub struct GatewayConfig {
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// The URL under which browsers reach the gateway. The default URL has the host of the page
-    /// and the port of the gateway.
+    /// The URL at which browsers reach the gateway. The default URL has the host of the page and
+    /// the port of the gateway.
     pub url: Option<String>,
     /// True if the gateway may connect to loopback and private addresses.
     pub allow_private: bool,

@@ -48,8 +48,8 @@ pub struct Reference {
     /// The components according to all standards that accept the reference.
     #[serde(default)]
     pub parts: Option<Parts>,
-    /// The components according to RFC 1630, if they differ from `components`. The fields after
-    /// this one contain the components according to other RFCs.
+    /// The components according to RFC 1630, if they differ from `parts`. The fields after this one
+    /// contain the components according to other RFCs.
     #[serde(default)]
     pub parts_rfc1630: Option<Parts>,
     #[serde(default)]

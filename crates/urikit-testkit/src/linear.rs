@@ -3,7 +3,7 @@
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// The shortest time that counts as a measurement. Over shorter times, the inaccuracy of the clock
+/// The shortest time that counts as a measurement. For shorter times, the inaccuracy of the clock
 /// dominates.
 const LEAST: Duration = Duration::from_micros(200);
 /// The number of times that both sizes are measured before the check fails.

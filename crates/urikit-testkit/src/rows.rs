@@ -467,7 +467,7 @@ pub struct Link {
     /// The reference as browsers repair it: `None` if it is valid, and `Some("")` if the repair is
     /// unclear.
     pub repaired: Option<String>,
-    /// True if the link is cut off but continues in the text.
+    /// True if the link is cut off although it continues in the text.
     pub cut: bool,
     /// True if the link contains a placeholder. A link with a placeholder is never treated as
     /// valid, and never repaired.

@@ -96,7 +96,7 @@ pub fn replay(exchanges: Vec<Exchange>) -> Scripted {
 
 /// Returns true if an exchange can be replayed. Exchanges that begin with Init are excluded,
 /// because they contain different responses for large documents. Searches with limits are also
-/// excluded, and so are requests that clients that follow RFC 1625 do not send.
+/// excluded, and so are requests that a client conforming to RFC 1625 does not send.
 fn can_replay(exchange: &Exchange) -> bool {
     let is_paged = exchange.name == "fetch-large-in-pages";
     let is_other = [
@@ -156,7 +156,7 @@ pub enum Request {
 ///
 /// # Panics
 ///
-/// Panics if clients that follow RFC 1625 never send such a request.
+/// Panics if the request is one that a client conforming to RFC 1625 never sends.
 pub fn receive(client: &mut Conversation) -> Option<Request> {
     let header = client.bytes(25);
     if header.is_empty() {
@@ -174,7 +174,7 @@ impl Request {
     ///
     /// # Panics
     ///
-    /// Panics if clients that follow RFC 1625 never send such a request.
+    /// Panics if the request is one that a client conforming to RFC 1625 never sends.
     pub fn read(apdu: &[u8]) -> Self {
         let split = usize::from(u16::from_be_bytes([apdu[0], apdu[1]])) + 2;
         let (header, information) = apdu.split_at(split);

@@ -5,8 +5,8 @@
 
 use urikit::{EditError, Uri, UriBuf, UriRef};
 
-/// Returns the request target for the upstream server: the path below a prefix, and the query as
-/// written.
+/// Returns the URL to request from the upstream server: the path under the prefix of the server,
+/// and the query as written.
 fn upstream(upstream: Uri<'_>, target: UriRef<'_>) -> Result<UriBuf, EditError> {
     let path = target.path().as_str().trim_start_matches('/');
     upstream
@@ -16,7 +16,7 @@ fn upstream(upstream: Uri<'_>, target: UriRef<'_>) -> Result<UriBuf, EditError> 
         .build()
 }
 
-/// Translates a redirect within the upstream into a redirect to the public address.
+/// Translates a redirect within the upstream server into a redirect to the public address.
 fn redirect(upstream: Uri<'_>, public: Uri<'_>, location: &Uri<'_>) -> Result<UriBuf, EditError> {
     if !location.same_origin(upstream) {
         return Ok(location.to_owned());

@@ -143,8 +143,8 @@ fn checked(mut data: ArrayData) -> Result<ArrayRef, ArrowError> {
     Ok(make_array(data))
 }
 
-/// Returns the type in a schema that a consumer requests. The capsule still belongs to the
-/// consumer.
+/// Reads the type that a consumer requests, from a capsule with a schema. The capsule still belongs
+/// to the consumer.
 pub(super) fn data_type(schema: &Bound<'_, PyAny>) -> PyResult<DataType> {
     let schema = schema
         .cast::<PyCapsule>()?

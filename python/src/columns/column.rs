@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// ['example.com', None, None]
 #[pyclass(frozen, module = "urikit.columns", name = "Column")]
 pub(crate) struct PyColumn {
-    /// The chunks, of which there is at least one. All chunks have the same type.
+    /// One or more chunks, all of the same type.
     chunks: Vec<ArrayRef>,
 }
 

@@ -104,8 +104,8 @@ struct Open {
     problem: Option<String>,
     /// The number of references that are not links to pages.
     skipped: i64,
-    /// The content of a metadata record. Whether the record describes a response is known only at
-    /// its end.
+    /// The content of a metadata record. Only the end of the record shows whether it describes a
+    /// response.
     metadata: Option<Vec<u8>>,
     links: usize,
     /// The size of the rows before this page was begun.

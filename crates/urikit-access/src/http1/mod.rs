@@ -1,5 +1,5 @@
 //! HTTP/1.1 exchanges (RFC 9112) with hyper, for the `http` protocol and for tunnels through
-//! proxies. The policy has checked the connections.
+//! proxies. The policy has already checked these connections.
 
 mod exchange;
 mod head;

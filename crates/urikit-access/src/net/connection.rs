@@ -591,7 +591,7 @@ impl Connection {
     pub fn at_end_within(&mut self, patience: Duration) -> Result<bool> {
         let limits = self.limits.clone();
         let idle = limits.idle.min(patience);
-        // If the wait ends because the deadline has passed, this is an error.
+        // A wait that ends because the deadline has passed is an error.
         let left = limits.deadline.left(limits.idle);
         let is_patience = left.is_ok_and(|left| left >= idle);
         self.set_limits(Limits {
@@ -636,7 +636,7 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Records several commands, and returns their octets to send. Later errors quote the first of
+    /// Records several commands, and returns the octets to send. Later errors quote the first of
     /// these commands.
     pub(crate) fn noted_lines<'c, C: Command>(
         &mut self,
@@ -684,7 +684,7 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Records a command, and returns its octets to send.
+    /// Records a command, and returns the octets to send.
     fn noted(&mut self, command: &dyn Command) -> Vec<u8> {
         let mut wire = Wire::new();
         self.note(command, &mut wire);

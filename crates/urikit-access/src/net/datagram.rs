@@ -1,8 +1,8 @@
 //! Exchanges datagrams with one server, using a connected UDP socket.
 //!
-//! The policy checks the address as it does for TCP, but is stricter about the port: by default,
-//! it allows only the default ports of the scheme. The sender of a datagram can be forged, so a
-//! server that speaks another protocol could be tricked into sending its answer to a victim.
+//! The policy checks the address as it does for TCP, but is stricter about the port: by default, it
+//! allows only the default ports of the scheme. The sender's address in a datagram can be forged,
+//! so a server that speaks another protocol could be tricked into sending its answer to a victim.
 
 use super::dial::{Dialer, Peer};
 use super::limits::Limits;

@@ -104,8 +104,8 @@ impl Stream {
         }
     }
 
-    /// Returns true if the last read returned everything that had been received. The socket then
-    /// waits for more.
+    /// Returns true if the last read returned everything that had been received. In that case, the
+    /// socket waits for more data.
     fn is_drained(&self) -> bool {
         match self {
             Self::Plain(socket) => socket.waits_for_more(),

@@ -36,7 +36,7 @@ pub(super) trait Connector {
     /// Begins a connection attempt, if the policy allows the address.
     fn start(&mut self, address: SocketAddr) -> Result<()>;
 
-    /// Waits until an attempt ends, but for at most `max`.
+    /// Waits until an attempt ends, but no longer than `max`.
     fn wait(&mut self, max: Duration) -> Option<(SocketAddr, Result<Self::Stream>)>;
 }
 

@@ -67,8 +67,8 @@ impl Io {
         self.is_drained.store(is_drained, Ordering::Relaxed);
     }
 
-    /// Waits until one of these events occurs or the token is cancelled, but for at most `max`. If
-    /// `events` is empty, only the token can end the wait early.
+    /// Waits until one of these events occurs or the token is cancelled, but no longer than `max`.
+    /// If `events` is empty, only the token can end the wait early.
     pub(super) fn wait(&self, events: PollFlags, limits: &Limits, max: Duration) -> io::Result<()> {
         let mut files = Vec::with_capacity(2);
         if let Some(stream) = self.stream.as_ref().filter(|_| !events.is_empty()) {
@@ -183,8 +183,8 @@ impl Socket {
         Ok(())
     }
 
-    /// Receives octets, as many as the spare capacity of the buffer can hold. Returns the number of
-    /// octets, which is 0 at the end of the connection. Futures must not use the socket.
+    /// Receives octets into the spare capacity of the buffer. Returns the number of octets, which
+    /// is 0 at the end of the connection. Futures must not use the socket.
     pub(super) fn receive(&mut self, buffer: &mut Vec<u8>) -> io::Result<usize> {
         let space = buffer.capacity().saturating_sub(buffer.len());
         let count = self.wait_and_read(|stream, flags| {

@@ -22,7 +22,7 @@ pub(crate) struct Trust(Arc<Inner>);
 
 #[derive(Default, Debug)]
 struct Inner {
-    /// The certificates that the caller added to the system's trust store.
+    /// The certificates that the caller trusts in addition to the system's trust store.
     own: Vec<CertificateDer<'static>>,
     identity: Option<Identity>,
     is_unchecked: bool,
@@ -92,8 +92,8 @@ impl Trust {
         Self(Arc::new(inner))
     }
 
-    /// Returns true if `self` and `other` share their settings, not just if the settings are
-    /// equal.
+    /// Returns true if `self` and `other` share one copy of the settings. Equal copies do not
+    /// count.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

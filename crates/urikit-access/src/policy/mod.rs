@@ -391,7 +391,7 @@ impl Policy {
             .ok_or(Refusal::Address { address, kind })
     }
 
-    /// Checks whether another redirect may be followed after this many redirects.
+    /// Checks whether the policy allows another redirect after this many redirects.
     pub(crate) const fn check_redirects(&self, redirects: usize) -> Result<(), Refusal> {
         if redirects < self.max_redirects {
             Ok(())

@@ -112,7 +112,8 @@ impl Protocol for NexProtocol {
 /// Passes the lines of a directory to the output.
 fn list(connection: &mut Connection, request: &Request<'_>, output: &mut Output<'_>) -> Result<()> {
     connection.set_quiet(true);
-    // Thousands of dot segments in the URL are removed once, not for each line (RFC 3986, 5.2.1).
+    // The URL may contain thousands of dot segments, so they are removed once, not for each line
+    // (RFC 3986, 5.2.1).
     let url = Uri::parse(request.reference.as_str()).ok();
     let base = url.and_then(|url| UriRef::from(url).resolve_against(url).ok());
     let mut line = Vec::new();

@@ -38,8 +38,8 @@ pub(super) fn pass_on_buffer(connection: &mut Connection, output: &mut Output<'_
     Ok(())
 }
 
-/// Fails if the server closes the connection without sending any data. Such a server may have
-/// failed, and protocols without headers have no other way to report this.
+/// Fails if the server closes the connection without sending any data. The server may have failed,
+/// and protocols without headers have no other way to report this.
 pub(super) fn check_not_empty(connection: &mut Connection) -> Result<()> {
     if connection.peek()?.is_empty() {
         let (expected, received) = (None, 0);

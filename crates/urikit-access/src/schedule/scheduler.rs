@@ -116,22 +116,22 @@ impl<T> Scheduler<T> {
         self.changed.notify_all();
     }
 
-    /// Makes all waiting calls of [`take_within`](Self::take_within) return.
+    /// Makes all waiting calls to [`take_within`](Self::take_within) return.
     pub fn wake(&self) {
         self.changed.notify_all();
     }
 
     /// Wakes a sleeping thread if it would have something to do.
-    // Notifying needs a system call even if no thread is sleeping, which would slow small tasks.
+    // Notifying needs a system call even if no thread is sleeping, which would slow down small
+    // tasks.
     fn wake_another(&self, state: &State<T>) {
         if state.sleeping > 0 && state.needs_thread() {
             self.changed.notify_one();
         }
     }
 
-    /// Returns true if one more thread would have something to do, and none of the existing ones is
-    /// free to do it. A caller that starts threads as they are needed asks this after each
-    /// [`take`](Self::take).
+    /// Returns true if another thread would have something to do, and no existing thread is free. A
+    /// caller that starts threads as needed calls this method after each [`take`](Self::take).
     pub fn needs_thread(&self) -> bool {
         let state = self.state();
         state.sleeping == 0 && state.needs_thread()
@@ -179,7 +179,7 @@ impl<T> Scheduler<T> {
         }
     }
 
-    /// Waits for a task, but for at most `time`. May return [`Taken::None`] earlier, for example
+    /// Waits for a task, but no longer than `time`. May return [`Taken::None`] earlier, for example
     /// after [`wake`](Self::wake).
     pub fn take_within(&self, time: Duration) -> Taken<'_, T> {
         self.take_within_locked(self.state(), time)

@@ -54,8 +54,8 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
         let offset = shape.offset(hierarchy) + at;
         let in_authority = match shape.authority {
             Some(authority) => offset < shape.offset(authority) + authority.len(),
-            // Without an authority, only a backslash among the first slashes is treated as part of
-            // an authority.
+            // If the authority is absent, only a backslash among the leading slashes counts as part
+            // of an authority.
             None if is_other => continue,
             None => hierarchy
                 .bytes()
@@ -197,7 +197,7 @@ fn file(shape: &Shape<'_>, found: &mut Findings) {
     }
     let word = shape.rest.trim_start_matches(['/', '\\']);
     let slashes = shape.rest.len() - word.len();
-    // Windows reads `\\server\share` and four slashes as a host (RFC 8089, E.3.2).
+    // Windows finds a host in `\\server\share` and after four slashes (RFC 8089, E.3.2).
     if !word.is_empty() && (slashes > 3 || slashes == 2 && shape.authority.is_none()) {
         found.add(Code::FileHost, shape.offset(word));
     }

@@ -71,7 +71,7 @@
 //! # What is a port?
 //!
 //! A port is any sequence of digits (RFC 3986, 3.2.3), and an empty port means the default. Most
-//! readers only accept numbers up to 65535. Java accepts numbers up to 2147483647, and returns a
+//! readers accept only numbers up to 65535. Java accepts numbers up to 2147483647, and returns a
 //! null host for larger ones.
 //!
 //! # When is there no host?

@@ -125,7 +125,7 @@
 //! # 8. Another host ends with your domain
 //!
 //! A check that compares only the end accepts other domains (CVE-2021-21291). A check that compares
-//! the last two labels accepts other people's sites, because anyone can register a name below a
+//! the last two labels accepts other people's sites, because anyone can register a name under a
 //! public suffix.
 //!
 //! ```

@@ -21,7 +21,7 @@ pub(super) struct Origin<'a> {
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Host<'a> {
     Address(IpAddr),
-    /// A name: decoded, mapped by IDNA, and in lower case. A final dot is kept.
+    /// A name: decoded, mapped by IDNA, and in lower case. A trailing dot is kept.
     Name(Cow<'a, str>),
 }
 

@@ -11,11 +11,11 @@ use urikit_extract::document::Format;
 /// The base of the documents in one folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
-    /// The URL of the folder, with a slash at the end: `file:///…`, or a URL of a site.
+    /// The URL of the folder, with a trailing slash: `file:///…`, or a URL of a site.
     pub(crate) folder: String,
-    /// The folder that the user named, as a URL with a slash at the end.
+    /// The folder that the user named, as a URL with a trailing slash.
     named: Option<String>,
-    /// The root of the repository, as a URL with a slash at the end.
+    /// The root of the repository, as a URL with a trailing slash.
     repository: Option<String>,
 }
 
@@ -25,9 +25,9 @@ impl Base {
         !self.folder.starts_with("file:")
     }
 
-    /// Returns the folder to which a reference such as `/a` is relative. HTML pages are served from
-    /// the folder that the user named, and forges show other documents from the root of the
-    /// repository.
+    /// Returns the folder to which a reference such as `/a` is relative. For HTML pages, it is the
+    /// folder that the user named, as on a server. For other documents, it is the root of the
+    /// repository, as on a forge.
     pub(crate) fn root_url(&self, format: Option<Format>) -> &str {
         let (first, second) = match format {
             Some(Format::Html | Format::Css | Format::Xml) => (&self.named, &self.repository),
@@ -127,7 +127,7 @@ fn add_start(starts: &mut BTreeSet<PathBuf>, folder: &Path) {
     starts.insert(folder.to_owned());
 }
 
-/// Returns the `file` URL of a folder, with a slash at the end.
+/// Returns the `file` URL of a folder, with a trailing slash.
 pub(crate) fn file_url(folder: &Path) -> Option<String> {
     let mut url = "file:///".to_owned();
     push_path(&mut url, folder.strip_prefix("/").ok()?)?;

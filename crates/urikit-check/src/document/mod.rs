@@ -87,7 +87,7 @@ pub(crate) trait Links {
 }
 
 /// The maximum size of documents that are read in one piece. Larger documents are read in several
-/// pieces, and a comment in them only has an effect if it lies within one piece.
+/// pieces, and a comment in them takes effect only if it lies within one piece.
 const MAX_WHOLE: u64 = 64 << 20;
 const PIECE: usize = 4 << 20;
 

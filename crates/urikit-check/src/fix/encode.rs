@@ -1,7 +1,7 @@
 //! The forms in which a document can express a reference.
 //!
-//! A reference as written is a sequence of units, each a character or an escape. Units at the
-//! beginning and the end that the new reference shares stay as they are.
+//! A reference as written is a sequence of units, each a character or an escape. Leading and
+//! trailing units that the new reference shares stay as they are.
 
 use super::Edit;
 use std::ops::Range;
@@ -222,8 +222,8 @@ fn units(written: &str, syntax: Syntax) -> Vec<Range<usize>> {
     units
 }
 
-/// Returns the length of the leading white space if it contains a line feed. A reference that spans
-/// several lines does not include this white space, so it belongs to the preceding unit.
+/// Returns the length of the leading white space if it contains a line feed. References that span
+/// several lines do not include this white space, which therefore belongs to the preceding unit.
 fn line_break(text: &str) -> usize {
     let space = text.len() - text.trim_ascii_start().len();
     let has_line_feed = text.bytes().take(space).any(|byte| byte == b'\n');

@@ -1,9 +1,9 @@
 //! `--fix`: corrects references in documents.
 //!
-//! Only the bytes of a reference change, and of these only the part that differs, so character
-//! references, escapes and quotes stay as they are. The changed document is read again: it must
-//! contain exactly the same references as before, except for the new ones. A fix that would change
-//! any other reference is not made.
+//! A fix changes only the part of a reference that differs, so character references, escapes and
+//! quotes stay as they are. The changed document is read again: it must contain exactly the same
+//! references as before, except for the new ones. A fix that would change any other reference is
+//! not made.
 
 mod encode;
 mod patch;
@@ -21,7 +21,7 @@ pub use patch::write_patch;
 use encode::candidates;
 use verify::{Reference, read};
 
-/// The number of bytes that may be read to try fixes one by one if they fail when made together.
+/// The maximum number of bytes to read when fixes fail together and are then tried one by one.
 const MAX_ATTEMPTS: usize = 256 << 20;
 
 /// A reference to replace.

@@ -25,7 +25,7 @@ pub(super) fn read(
     format: Format,
     extractor: &Extractor,
 ) -> Result<Vec<Reference>, TooLong> {
-    // Setting the base only fails if the base is not valid.
+    // Setting the base fails only if the base is not valid.
     let based = extractor.clone().base(Layer::Retrieval, BASE);
     let extractor = based.as_ref().unwrap_or(extractor);
     let mut references = Vec::new();

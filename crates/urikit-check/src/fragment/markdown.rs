@@ -66,8 +66,8 @@ fn explicit_id(heading: &str) -> Option<&str> {
 /// `Heading {.class #id}`. The attributes must be in `tail`, the plain text at the end of the
 /// heading.
 ///
-/// These are the rules of mdBook's parser, `pulldown-cmark`. Its own option for attributes is not
-/// used, because it (0.13.6) panics at the attributes of an underlined heading in a quote.
+/// These are the rules of mdBook's parser, `pulldown-cmark`. The parser's own option for attributes
+/// is not used, because version 0.13.6 panics when an underlined heading in a quote has attributes.
 fn attributes<'h>(heading: &'h str, tail: &str) -> Option<(&'h str, Option<&'h str>)> {
     let (text, inner) = heading.trim_end().strip_suffix('}')?.rsplit_once('{')?;
     if inner.contains(['}', '<', '>', '\\']) || !tail.contains('{') {

@@ -41,8 +41,7 @@ impl TextFragment {
         })
     }
 
-    /// Returns true if the text contains this fragment. Each run of white space in the text must
-    /// already be one space.
+    /// Returns true if the text contains this fragment.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let text = comparable(text);
         let mut from = 0;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The number of files whose names are compared.
 const MAX_FILES: usize = 1_000_000;
 
-/// File names that occur in many folders, so that an equal name proves nothing.
+/// File names that occur in so many folders that an equal name proves nothing.
 const COMMON: [&str; 4] = ["index", "readme", "_index", "default"];
 
 /// The new places of missing files in a folder. All paths are relative to the folder.

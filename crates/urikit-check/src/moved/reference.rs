@@ -82,8 +82,8 @@ fn relative(path: &str, target: &str, to: &str, document: &str) -> Option<String
     Some(new)
 }
 
-/// Returns the last `ups` segments of the document's folder, if the folder above them is the one in
-/// which the target was. If the document has a `<base>`, the two folders differ.
+/// Returns the last `ups` segments of the document's folder, if the folder above them is `above`.
+/// The two folders differ if the document has a `<base>` in another folder.
 fn below(document: &str, above: &str, ups: usize) -> Option<String> {
     if ups == 0 {
         return Some(String::new());

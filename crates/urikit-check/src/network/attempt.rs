@@ -16,7 +16,7 @@ use urikit_access::{
     Client, Error, ErrorKind, Hop, NoPrompt, Redirects, Request, Response, Wanted,
 };
 
-/// The number of bytes that are read from a page. The fragments of longer pages are not checked.
+/// The maximum number of bytes to read from a page. Fragments in longer pages are not checked.
 const MAX_PAGE: usize = 16 << 20;
 
 /// The result of an attempt.
@@ -150,7 +150,7 @@ impl Network {
             // of request.
             by_get: is_http && task.is_retry || scheme == "gopher",
             has_cookies: task.has_cookies,
-            // Cookies are only kept within one access, which therefore follows all redirects
+            // Cookies are kept only within one access, which therefore follows all redirects
             // itself.
             redirects: (!task.has_cookies).then_some(&same_host),
             is_foreign: task.redirected.is_some(),

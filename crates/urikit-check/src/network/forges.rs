@@ -10,7 +10,7 @@ use urikit::IriRef;
 #[derive(Debug)]
 pub(super) struct Forge {
     kind: Kind,
-    /// The URL of the API, without a final slash.
+    /// The URL of the API, without a trailing slash.
     api: String,
     token: String,
 }

@@ -1,4 +1,4 @@
-//! Records the counts and pauses of each host, and which hosts have been given up on.
+//! Records the counts and pauses of each host, and the hosts that the run has given up on.
 
 use super::locked;
 use super::permission::Permissions;
@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The number of URLs in a row that fail for the same reason before a host is given up on.
-/// Otherwise, a server that never answers would delay the run by one timeout for each of its links.
+/// The number of consecutive failures after which the run gives up on a host. Otherwise, a server
+/// that never answers would delay the run by one timeout for each of its links.
 const MAX_FAILURES: u32 = 8;
 
 /// All hosts, indexed by name.
@@ -28,10 +28,10 @@ pub(super) struct Host {
     paused_until: Option<Instant>,
     /// The number of final failures in a row.
     in_a_row: u32,
-    /// The outcome of all further URLs of the host, once it has been given up on.
+    /// The outcome of all further URLs of the host, once the run has given up on the host.
     pub(super) given_up: Option<Outcome>,
     pub(super) permissions: Permissions,
-    /// Whether the host answers over https.
+    /// True if the host answers over https; empty until this is known.
     pub(super) is_secure: Arc<OnceLock<bool>>,
     /// The answer to the probe, once it is known.
     pub(super) probe: Arc<OnceLock<HostProbe>>,

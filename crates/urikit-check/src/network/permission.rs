@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use urikit::IriRef;
 
-/// Whether a URL may be requested.
+/// The permission to request a URL, according to robots.txt.
 pub(super) enum Permission {
     Granted,
     Denied,

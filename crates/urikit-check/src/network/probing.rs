@@ -18,7 +18,7 @@ use urikit::IriRef;
 use urikit_extract::document::{Format, HtmlPart, html_parts};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The number of bytes of a page that are read for a comparison. Longer pages are not compared.
+/// The maximum number of bytes to read from a page for a comparison. Longer pages are not compared.
 pub(super) const MAX_COMPARED: usize = 1 << 20;
 
 /// The percentage of words that two pages must have in common.

@@ -1,6 +1,6 @@
 //! robots.txt (RFC 9309).
 //!
-//! The `robotstxt` crate is a port of Google's parser, made in 2021. This module changes its
+//! The `robotstxt` crate is a port of Google's parser from 2021. This module changes the crate's
 //! behaviour in two ways. Lines of other kinds no longer end a group ("Crawlers MAY interpret other
 //! records", 2.2.4), and matching takes linear time, which matters because the patterns may come
 //! from a hostile server.
@@ -10,10 +10,11 @@ use robotstxt::matcher::{RobotsMatchStrategy, RobotsMatcher};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The number of bytes that are read from a robots.txt: "at least 500 kibibytes" (RFC 9309, 2.5).
+/// The maximum number of bytes to read from a robots.txt file: "at least 500 kibibytes" (RFC 9309,
+/// 2.5).
 pub(super) const MAX_LENGTH: usize = 500 << 10;
 
-/// The groups and rules of a robots.txt, without its other lines.
+/// The groups and rules of a robots.txt file, without its other lines.
 #[derive(Clone, Debug)]
 pub(super) struct Robots(String);
 
@@ -107,8 +108,8 @@ fn priority(path: &str, pattern: &str) -> i32 {
     }
 }
 
-/// Returns true if a pattern matches the beginning of a path. `*` matches any text, and a final `$`
-/// matches the end.
+/// Returns true if a pattern matches the beginning of a path. `*` matches any text, and a trailing
+/// `$` matches the end.
 fn is_match(path: &str, pattern: &str) -> bool {
     let (pattern, is_anchored) = match pattern.strip_suffix('$') {
         Some(pattern) => (pattern, true),

@@ -28,7 +28,7 @@ pub(super) enum Part {
     Body(usize),
 }
 
-/// Whether the sink ended the transfer, and why.
+/// The reason why the sink ended the transfer, if it did.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     /// The sink did not end the transfer: the body is complete, unless the server failed.

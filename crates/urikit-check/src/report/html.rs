@@ -1,4 +1,4 @@
-//! One HTML page without scripts, images or fonts. The page's Content-Security-Policy only allows
+//! One HTML page without scripts, images or fonts. The page's Content-Security-Policy allows only
 //! its style sheet. If a server's stricter policy blocks even the style sheet, the page is still
 //! readable.
 

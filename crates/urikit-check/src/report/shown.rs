@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 use urikit::visible::{Escaped, is_visible};
 
-/// The length, in bytes, at which displayed text is cut.
+/// The length, in bytes, at which displayed text is cut off.
 const MAX: usize = 500;
 
 /// Displays text with its invisible characters escaped. Text of more than 500 bytes is cut off, and

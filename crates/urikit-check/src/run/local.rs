@@ -54,7 +54,8 @@ const MAX_REDIRECTS: usize = 10;
 const CHUNK: usize = 256;
 
 impl Run {
-    /// Answers all targets that need no network. Redirects of sites may add targets.
+    /// Finds the answers for all targets that do not need the network. Redirects of sites may add
+    /// targets.
     pub(super) fn check_local(&mut self) {
         for _ in 0..MAX_REDIRECTS {
             let until = lock(&self.table).targets.len();

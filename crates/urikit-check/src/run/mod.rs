@@ -307,7 +307,8 @@ impl Run {
     }
 }
 
-/// Sorts by name the pages found by the recursion, keeping each with the entries of its archive.
+/// Puts the pages that the recursion found in order of their names, and keeps the entries of each
+/// archive together.
 fn sort_found(documents: &mut [DocumentRecord]) {
     let first = documents.partition_point(|document| document.order < recursion::FOUND);
     let Some(found) = documents.get_mut(first..) else {

@@ -1,7 +1,7 @@
 //! Sites: URLs with certain prefixes are looked up in folders instead of on the network.
 //!
-//! The precedence is: a redirect that is forced, the exact file, `_redirects` and `netlify.toml`,
-//! the index and extension rules of the [`Preset`], then 404.
+//! The precedence is: forced redirects, the exact file, `_redirects` and `netlify.toml`, the index
+//! and extension rules of the [`Preset`], then 404.
 
 mod preset;
 mod redirects;
@@ -19,7 +19,7 @@ use urikit::{Standard, Uri};
 /// A site: URLs with a prefix, and the folder with their files.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// The prefix in normal form, with a slash at the end.
+    /// The prefix in normal form, with a trailing slash.
     prefix: String,
     /// The canonical folder.
     folder: PathBuf,
@@ -146,8 +146,8 @@ impl Sites {
         })
     }
 
-    /// Returns the URL of a folder in one of the sites' folders, with a slash at the end. The path
-    /// is canonical.
+    /// Returns the URL of a folder in one of the sites' folders, with a trailing slash. The path is
+    /// canonical.
     pub(crate) fn url_of(&self, path: &Path) -> Option<String> {
         let inner = |site: &Site| path.strip_prefix(&site.folder).ok().map(Path::to_owned);
         let sites = self.0.iter().filter_map(|site| Some((site, inner(site)?)));

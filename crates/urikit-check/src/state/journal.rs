@@ -1,4 +1,5 @@
-//! A file to which frames are appended after its first line. Reading it returns all frames.
+//! An append-only file that begins with one line of JSON, followed by frames. Opening the file
+//! checks all frames.
 
 use super::StateError;
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,7 @@ pub(super) struct Journal {
     end: u64,
     /// The offset of the last frame with each key.
     frames: HashMap<u64, u64>,
-    /// The error after which nothing was written.
+    /// The first write error, after which nothing else is written.
     failed: Option<io::Error>,
 }
 
@@ -64,7 +65,7 @@ impl Journal {
             failed: None,
         };
         journal.read(of, key)?;
-        // Remove a last frame that is incomplete.
+        // Remove the last frame if it is incomplete.
         journal.file.set_len(journal.end)?;
         Ok(journal)
     }
@@ -139,7 +140,7 @@ impl Journal {
             return;
         }
         if let Err(error) = self.write(key, payload) {
-            // A part of the frame may have been written.
+            // Part of the frame may have been written.
             let _ = self.file.set_len(self.end);
             self.failed = Some(error);
         }
@@ -159,7 +160,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Returns the error after which nothing was written.
+    /// Takes the write error, if any.
     pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.failed.take()
     }

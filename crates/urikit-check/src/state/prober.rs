@@ -40,7 +40,7 @@ impl fmt::Debug for State {
 }
 
 impl State {
-    /// Opens the state of a run, or begins a new one. `of` describes the run: its sources and the
+    /// Opens or creates the state file of a run. `of` describes the run: its sources and the
     /// options that change answers.
     ///
     /// # Errors
@@ -76,11 +76,11 @@ impl State {
         }
     }
 
-    /// Returns the error after which no more answers were written.
+    /// Checks that all answers were written.
     ///
     /// # Errors
     ///
-    /// Returns the error that writing the file caused, but only the first time.
+    /// Fails if the file could not be written. Only the first call reports the error.
     pub fn finish(&self) -> io::Result<()> {
         self.journal().take_error().map_or(Ok(()), Err)
     }
@@ -135,7 +135,7 @@ impl StateProber<'_> {
         done: &(dyn Fn(RequestId, Probed) -> Vec<Request> + Sync),
     ) -> Vec<Request> {
         let mut rest = Vec::new();
-        // Keep the order in which an uninterrupted run finds the pages, because depths are limited.
+        // Keep the order in which an uninterrupted run finds the pages: their depths depend on it.
         let mut waiting = VecDeque::from(requests);
         while let Some(request) = waiting.pop_front() {
             if self.stop.load(Ordering::Relaxed) {

@@ -2,8 +2,8 @@
 //!
 //! The store is a sorted file with one JSON object per URL: the last outcome, the days of the first
 //! and last success, the streak of failures with its first day, and the validators of the last
-//! response. Days instead of times, and lines that rarely change, keep the differences between two
-//! commits small.
+//! response. The store records days instead of times and rarely changes a line, which keeps the
+//! differences between two commits small.
 
 mod age;
 mod entry;

@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     )]
     fail_on: Severity,
 
-    /// Resolve each reference against this page, and report the parsers for which it leaves the
+    /// Resolve each reference against this page, and report the parsers whose results leave the
     /// site
     ///
     /// The base must be an absolute http or https URL without a user, and all parsers must agree on

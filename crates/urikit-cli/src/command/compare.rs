@@ -46,8 +46,8 @@ Exit status:
                standard input")
         .long_help("Two references; if none are given, compare the pairs in the lines of -f or of \
                     standard input\n\nQuote the references, because `&`, `?`, `*`, `#` and \
-                    `;` have a meaning in your shell. Put `--` before references that begin with \
-                    `-`."))
+                    `;` have a special meaning in your shell. Put `--` before references that \
+                    begin with `-`."))
 )]
 pub(crate) struct Arguments {
     /// Print each component that differs: its name, its value in A and its value in B, separated

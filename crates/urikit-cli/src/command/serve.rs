@@ -10,7 +10,7 @@ use urikit_serve::{Config, GatewayConfig, Limits, LogFormat, Server};
 
 /// Serve a page that explains URLs, and an API with the results of --json
 ///
-/// The page is at `/`. The API has a path for each operation below `/api/v1/`, such as
+/// The page is at `/`. The API has a path under `/api/v1/` for each operation, such as
 /// `/api/v1/explain?url=http://a/`, and returns the lines that the subcommand prints with --json.
 /// `/api/v1/openapi.json` describes the API, and `/healthz` answers while the server runs.
 ///
@@ -60,7 +60,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     allow_private: bool,
 
-    /// Allow the gateway to connect to port N of another protocol; may be repeated
+    /// Allow the gateway to connect to port N, even if the port belongs to another protocol; may be
+    /// repeated
     #[arg(long, value_name = "N")]
     allow_port: Vec<u16>,
 

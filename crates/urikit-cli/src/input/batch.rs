@@ -34,7 +34,7 @@ pub(crate) struct Batch {
     /// The rows of the inputs as written, one after another, if rows are kept.
     rows: Vec<u8>,
     row_ends: Vec<usize>,
-    /// True if the source may have a very large number of inputs, so that errors are counted.
+    /// True if the source may have so many inputs that errors are counted.
     pub(super) is_bulk: bool,
 }
 
@@ -171,8 +171,7 @@ impl Batch {
         }
     }
 
-    /// Returns true if the source may have a very large number of inputs, so that errors are
-    /// counted by reason.
+    /// Returns true if the source may have so many inputs that errors are counted by reason.
     pub(crate) const fn is_bulk(&self) -> bool {
         self.is_bulk
     }

@@ -1,4 +1,4 @@
-//! Finds the files for the paths given with `-f`. A folder denotes all files below it, and a
+//! Finds the files for the paths given with `-f`. A folder denotes all files under it, and a
 //! pattern such as `2024/*.parquet` denotes the files that match.
 
 use globset::GlobBuilder;
@@ -55,7 +55,7 @@ pub(crate) fn matching(pattern: &str) -> io::Result<Vec<PathBuf>> {
     Ok(files.iter().map(|path| strip(path)).collect())
 }
 
-/// Returns the files below a folder, down to this depth. Names that begin with `.` or `_` are
+/// Returns the files under a folder, down to this depth. Names that begin with `.` or `_` are
 /// skipped, because programs that write tables use them for files that are not data. Links to
 /// folders are not followed.
 fn walk(

@@ -314,7 +314,7 @@ const XZ: [u8; 6] = *b"\xFD7zXZ\0";
 const BZIP2: [u8; 3] = *b"BZh";
 const BZIP2_BLOCKS: [[u8; 6]; 2] = [*b"1AY&SY", [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]];
 
-/// Returns true if a bzip2 file can begin with these bytes, even if it is given fewer than
+/// Returns true if a bzip2 file can begin with these bytes, which may be fewer than
 /// [`BZIP2_LENGTH`].
 fn may_be_bzip2(begin: &[u8]) -> bool {
     let (magic, rest) = begin.split_at(begin.len().min(BZIP2.len()));
@@ -331,7 +331,7 @@ fn may_be_bzip2(begin: &[u8]) -> bool {
 const BZIP2_LENGTH: usize = BZIP2.len() + 1 + 6;
 
 /// The binary logarithm of the largest window accepted for Zstandard and xz. This allows 128 MiB,
-/// as `zstd --ultra -22` uses; `xz -9` uses 64 MiB. A block of bzip2 is at most 900 kB.
+/// the window of `zstd --ultra -22`; `xz -9` uses 64 MiB. A block of bzip2 is at most 900 kB.
 const MAX_WINDOW_LOG: u32 = 27;
 
 /// The number of bytes needed to recognize a format.

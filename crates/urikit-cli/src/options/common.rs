@@ -21,16 +21,16 @@ use urikit_report::Reader;
 pub(crate) struct Common {
     /// References; if none are given, read the lines of -f or of standard input
     ///
-    /// Quote the references, because `&`, `?`, `*`, `#` and `;` have a meaning in your shell. Put
-    /// `--` before references that begin with `-`.
+    /// Quote the references, because `&`, `?`, `*`, `#` and `;` have a special meaning in your
+    /// shell. Put `--` before references that begin with `-`.
     #[arg(value_name = "REF", help_heading = None::<&str>)]
     pub(crate) references: Vec<OsString>,
 
     /// Read references from the lines of FILE (`-` for standard input); may be repeated
     ///
     /// Lines end in LF or CRLF; nothing else is trimmed. An empty line is the empty reference. A
-    /// byte order mark is removed, and UTF-16 that follows one is converted to UTF-8. File types
-    /// are detected from content, not from names. Compressed files (gzip, Zstandard, xz, bzip2) are
+    /// byte order mark is removed, and UTF-16 after it is converted to UTF-8. File types are
+    /// detected from content, not from names. Compressed files (gzip, Zstandard, xz, bzip2) are
     /// decompressed. From web archives (WARC) and their indexes (CDX, CDXJ), the URLs of the
     /// records are read. Several files are read in parallel; results keep their order.
     ///

@@ -18,8 +18,7 @@ pub(crate) struct Part {
     pub(super) printed: Printed,
     pub(super) exit: Exit,
     pub(super) inputs: u64,
-    /// True if the source may have a very large number of inputs, so that only the first messages
-    /// are kept.
+    /// True if the source may have so many inputs that only the first messages are kept.
     pub(super) is_bulk: bool,
     /// The end of each kept message, for bulk inputs.
     message_ends: Vec<usize>,

@@ -76,7 +76,7 @@ impl Converted {
             let kind = ValueKind::of(column).map_err(|why| {
                 let name = column.path().string();
                 let message =
-                    format!("the column `{name}` {why}, so rows are only written as Parquet");
+                    format!("the column `{name}` {why}, so rows can be written only as Parquet");
                 OfInput::error(&path, io::Error::other(message))
             })?;
             kinds.push(kind);

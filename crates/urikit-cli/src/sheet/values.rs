@@ -14,7 +14,7 @@ pub(super) enum ValueKind {
     Integer {
         is_signed: bool,
     },
-    /// A number of 4 or 8 bytes.
+    /// A floating-point number of 4 or 8 bytes.
     Float,
     /// A two's complement integer of at most 16 bytes, without the decimal point before its last
     /// digits. Values whose length is not 4 or 8 bytes are in big-endian order if `is_big`.
@@ -30,7 +30,7 @@ pub(super) enum ValueKind {
         per_second: i64,
         is_utc: bool,
     },
-    /// A date and time as Spark used to write it: nanoseconds and a day number.
+    /// A date and time in Spark's old format: nanoseconds and a day number.
     Int96,
     Uuid,
 }

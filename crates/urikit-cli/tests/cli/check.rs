@@ -177,9 +177,8 @@ fn options_in_a_file() {
         folder.file("uri.toml", format!("[check]\n{option}\n"));
         let outcome = uri_in(&folder, &["--offline", "guide.md"]);
         let key = option.split(' ').next().unwrap();
-        let expected = format!(
-            "uri: uri.toml: `{key}` {danger}; to trust this file, name it: --config uri.toml\n"
-        );
+        let expected =
+            format!("uri: uri.toml: `{key}` {danger}; to trust this file, add --config uri.toml\n");
         assert_eq!(outcome.err, expected);
         assert_eq!(outcome.status, 2);
         let named = uri_in(&folder, &["--config", "uri.toml", "--explain-config", "x"]);

@@ -91,9 +91,9 @@ fn a_long_line_is_cut_after_64_kib() {
     };
     let explained = |text: &str| uri_with(["explain"], text.as_bytes());
     let outcome = explained(&line(65_536, ""));
-    assert!(!outcome.out.contains("Cut:"), "{}", outcome.out);
+    assert!(!outcome.out.contains("Truncated:"), "{}", outcome.out);
     let outcome = explained(&line(65_537, ""));
-    let cut = "Cut: only the first 65536 of 65537 bytes are explained\n";
+    let cut = "Truncated: only the first 65536 of 65537 bytes are explained\n";
     assert!(outcome.out.starts_with(cut), "{}", outcome.out);
     assert_eq!(outcome.status, 0);
     // The cut is never within an escape or a character, and the status is that of the complete

@@ -358,7 +358,7 @@ fn the_first_url_may_be_redirected() {
         fetch((secrets.into_iter()).chain(["--recursive", "--convert-links", "-o", &at, &url]));
     assert_eq!(outcome.status, 0, "{outcome:?}");
     let note = format!(
-        "{url}: redirected to http://127.0.0.1:{}/docs/: copying the files below that URL\n",
+        "{url}: redirected to http://127.0.0.1:{}/docs/: copying the files under that URL\n",
         second.port
     );
     assert!(outcome.err.contains(&note), "{outcome:?}");

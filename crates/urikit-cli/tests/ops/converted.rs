@@ -229,7 +229,7 @@ fn some_columns_have_no_text() {
         (
             "fixed_len_byte_array(2) x",
             Values::Fixed(bytes),
-            "the column `x` is binary, so rows are only written as Parquet",
+            "the column `x` is binary, so rows can be written only as Parquet",
         ),
         (
             "binary x (BSON)",

@@ -44,7 +44,7 @@ fn a_column_of_parquet() {
     assert!(
         piped
             .err
-            .starts_with("uri: -: Parquet can only be read from uncompressed files"),
+            .starts_with("uri: -: Parquet can be read only from uncompressed files"),
         "{}",
         piped.err
     );
@@ -216,7 +216,7 @@ fn columns_are_added_to_parquet() {
         (
             &["--add", "h={host}", "--json"],
             3,
-            "the column `l.list.element` is nested, so rows are only written as Parquet",
+            "the column `l.list.element` is nested, so rows can be written only as Parquet",
         ),
     ] {
         let outcome = uri(["get", "--column", "url", "-f", PYARROW]

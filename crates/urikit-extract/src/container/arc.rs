@@ -22,8 +22,8 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The maximum length of the line before a record, in bytes.
 const MAX_LINE: u64 = 64 << 10;
 
-/// Returns true if a file begins with the description of an archive, or with another record, like a
-/// file that was extracted from a larger archive with the help of an index.
+/// Returns true if a file begins with the description of an archive, or with another record, as in
+/// a file that was extracted from a larger archive by means of an index.
 pub(super) fn is_arc(content: &[u8]) -> bool {
     let line = content.split(|byte| *byte == b'\n').next();
     let Some(line) = line.and_then(RecordLine::parse) else {

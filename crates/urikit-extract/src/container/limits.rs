@@ -85,7 +85,8 @@ impl Limits {
     }
 }
 
-/// A limit that was exceeded. Unless it is the depth, the rest of the file is not read.
+/// A limit that was exceeded. If a limit other than the depth is exceeded, the rest of the file is
+/// not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Limit {
@@ -93,7 +94,7 @@ pub enum Limit {
     Unpacked(u64),
     /// The file unpacks to more than this many times its size.
     Ratio(u64),
-    /// Containers are nested more than this many levels deep. Containers below this level are not
+    /// Containers are nested more than this many levels deep. Containers nested more deeply are not
     /// read, but everything else is.
     Depth(usize),
     /// The file has more than this many entries.

@@ -99,7 +99,7 @@ pub enum Container {
     /// A tape archive in the formats ustar, pax and GNU.
     Tar,
     /// A zip archive. In e-books (EPUB) and office documents (`.docx`, `.xlsx`, `.pptx`, `.odt`,
-    /// `.ods`, `.odp`), only the references that a reader of the document sees are found.
+    /// `.ods`, `.odp`), the crate finds only the references that a reader sees.
     Zip,
     /// A web archive, WARC (ISO 28500).
     Warc,
@@ -143,9 +143,8 @@ impl Container {
     /// [`GUESS_LENGTH`](crate::document::Format::GUESS_LENGTH) bytes are enough. Returns `None` if
     /// the file is not a container.
     ///
-    /// The guess is based on the content, because each of these formats begins with a magic
-    /// number. The name only matters for tape archives older than POSIX, which have no magic
-    /// number.
+    /// The guess is based on the content, because each of these formats begins with a magic number.
+    /// The name matters only for tape archives older than POSIX, which have no magic number.
     ///
     /// ```
     /// use urikit_extract::container::Container;
@@ -244,16 +243,16 @@ impl FromStr for Container {
 /// [`Extractor::unpack`](crate::document::Extractor::unpack) receives each event with the path of
 /// the entry.
 ///
-/// The events of an entry are consecutive. The events of an attachment are interleaved with
-/// those of the message that contains it, and its path begins with the path of the message and
-/// `!/`.
+/// The events of an entry are consecutive. The events of an attachment are interleaved with those
+/// of the message that contains it, and the attachment's path begins with the path of the message
+/// and `!/`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
     /// A record in a web archive begins. All other events for the record follow, with the same
     /// path.
     Record(&'e Record<'e>),
-    /// The next bytes of the entry, reported before the references that end in them.
+    /// The next bytes of the entry. References that end in these bytes are reported after them.
     Bytes(&'e [u8]),
     /// A reference in the entry.
     Reference(&'e Found<'e>),

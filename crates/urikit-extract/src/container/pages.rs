@@ -253,7 +253,7 @@ impl Pages<'_> {
     }
 }
 
-/// Returns the numbers of the references in an array.
+/// Returns the object numbers of the references in an array.
 fn numbers(objects: &[Object]) -> Vec<u32> {
     let number = |object: &Object| match object {
         Object::Reference(number) => Some(*number),

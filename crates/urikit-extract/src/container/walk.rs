@@ -51,7 +51,7 @@ fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
     Ok(length)
 }
 
-/// An input whose beginning can be examined before it is read.
+/// An input whose beginning can be examined before the input is read.
 pub(super) struct Peeked<R> {
     head: Cursor<Vec<u8>>,
     /// The error that occurred after the head had been read.
@@ -98,8 +98,8 @@ impl Extractor {
     /// [`ControlFlow::Break`].
     ///
     /// An entry that cannot be read is reported as [`Event::Failed`], and the other entries are
-    /// read. References are relative to the base that the entry declares. If an entry does not
-    /// declare a base, references are relative to the URL of the entry in a web archive, or
+    /// still read. References are relative to the base that the entry declares. If an entry does
+    /// not declare a base, references are relative to the URL of the entry in a web archive, or
     /// otherwise to the base of this extractor.
     pub fn unpack(
         &self,
@@ -254,8 +254,7 @@ fn open(
 /// The size of the pieces in which an entry is read, in bytes.
 const PIECE: usize = 64 << 10;
 
-/// The closure that receives the path of an entry and an event. The closure may stop the read
-/// early.
+/// The closure that receives the path of an entry and an event. The closure may end the walk early.
 pub(super) type Each<'e> = dyn FnMut(&str, Event<'_>) -> ControlFlow<()> + 'e;
 
 /// Determines whether to continue reading. Reading ends if a limit of the file is exceeded or the
@@ -293,8 +292,8 @@ impl Walk<'_> {
         flow
     }
 
-    /// Reads an input into memory. Reports a failure, and then returns an error that says whether
-    /// to continue.
+    /// Reads an input into memory. If that fails, reports the failure and returns an error that
+    /// says whether to continue.
     #[allow(dead_code)] // without the features that need it
     pub(super) fn in_memory(&mut self, path: &str, input: &mut dyn Read) -> Result<Vec<u8>, Flow> {
         let limit = self.extractor.max_length();

@@ -44,7 +44,7 @@ impl Run {
         self.source + distance / decoded * source + inner
     }
 
-    /// Returns the source offset at which the bytes decoded before `offset` end.
+    /// Returns the source offset after the bytes that decode to the text before `offset`.
     fn end(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
         let distance = offset - self.decoded;
@@ -170,7 +170,7 @@ impl OffsetMap {
         }
     }
 
-    /// Returns the source offset at which the bytes decoded before `offset` end.
+    /// Returns the source offset after the bytes that decode to the text before `offset`.
     pub(crate) fn end(&self, offset: usize) -> usize {
         let count = self.runs.partition_point(|run| run.decoded < offset);
         match count.checked_sub(1).and_then(|index| self.runs.get(index)) {

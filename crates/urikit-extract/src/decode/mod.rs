@@ -1,8 +1,8 @@
 //! Charsets of documents: detection, and decoding with a map back to the bytes of the file.
 //!
-//! A byte order mark takes precedence over the charset that the caller gives. The caller's charset
-//! takes precedence over the one that the document declares (HTML living standard, 13.2.3.2). A
-//! document without any of these is in UTF-8, or its charset is guessed.
+//! A byte order mark takes precedence over the charset that the caller specifies. The caller's
+//! charset takes precedence over the one that the document declares (HTML living standard,
+//! 13.2.3.2). A document without any of these is in UTF-8, or its charset is guessed.
 
 mod map;
 
@@ -188,7 +188,7 @@ impl InvalidUtf8 {
             }
             rest = after;
         }
-        // Text with one invalid byte usually has many, and `core` finds each of them faster.
+        // Text with one invalid byte usually has many, which `core` finds faster than `simdutf8`.
         let valid =
             simdutf8::compat::from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
         rest = rest.get(valid..).unwrap_or_default();

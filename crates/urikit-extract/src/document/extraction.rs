@@ -18,10 +18,9 @@ impl Extractor {
         self.begin_with(format, None)
     }
 
-    /// Begins a document that was retrieved from a URI, with the charset that the server sent,
-    /// given as a label of the Encoding standard. These replace the extractor's own base and
-    /// charset, so that one extractor can read documents from anywhere. An unknown label has no
-    /// effect.
+    /// Begins a document that was retrieved from a URI, with the charset that the server sent, as a
+    /// label of the Encoding standard. The URI and the charset replace the extractor's own, so one
+    /// extractor can read documents from anywhere. An unknown label has no effect.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -219,7 +218,7 @@ impl Extraction<'_> {
     }
 
     /// Returns the offset in the document before which no later reference can start. A program that
-    /// changes references can write everything before it.
+    /// changes references can already write everything before this offset.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
@@ -324,7 +323,7 @@ pub struct Report {
 #[derive(Debug)]
 struct Head {
     format: Format,
-    /// The charset that the caller gave.
+    /// The charset that the caller specified.
     given: Option<&'static Encoding>,
     bytes: Vec<u8>,
     declaration: html::Declaration,

@@ -152,8 +152,8 @@ impl Extractor {
 
     /// Sets the maximum size, in bytes, of documents that must be buffered in memory, of messages
     /// in a mailbox, and of blocks and list items in Markdown. The default is 256 MiB. Text,
-    /// tables, HTML, Markdown and mailboxes may have any length. A limit below 4 MiB applies to an
-    /// entire Markdown document, in UTF-8.
+    /// tables, HTML, Markdown and mailboxes may have any length. A limit below 4 MiB applies to the
+    /// UTF-8 text of an entire Markdown document.
     #[must_use]
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;
@@ -185,8 +185,8 @@ impl Extractor {
         self
     }
 
-    /// Sets the charset of documents, given as a label of the Encoding standard, or returns `None`
-    /// if the label is unknown.
+    /// Sets the charset of documents, as a label of the Encoding standard, or returns `None` if the
+    /// label is unknown.
     ///
     /// This charset takes precedence over the charset that a document declares, but not over a byte
     /// order mark (HTML living standard, 13.2.3.2). The setting has no effect on mail, where each
@@ -210,7 +210,7 @@ impl Extractor {
     }
 
     /// Sets whether each reference has a line and a column; see
-    /// [`Found::position`](super::Found::position). Computing positions costs one more pass over
+    /// [`Found::position`](super::Found::position). Computing positions requires one more pass over
     /// the document. The default is `false`.
     #[must_use]
     pub const fn positions(mut self, yes: bool) -> Self {

@@ -32,7 +32,7 @@ impl Base {
         Self { uri, directory }
     }
 
-    /// Returns a URI against which the reference has the same target as against the base.
+    /// Returns a URI against which the reference resolves to the same target as against the base.
     fn uri_for(&self, reference: &str) -> &str {
         match &self.directory {
             Some(directory) if !reference.starts_with(['/', '?', '#']) && !reference.is_empty() => {
@@ -86,7 +86,7 @@ impl Bases {
 
     /// Returns these bases, extended by one that the document declares. The declared base may be
     /// relative to these, and is repaired if it is invalid. If the declared base is too long,
-    /// returns no bases and counts it in `long`.
+    /// returns no bases, and counts the declared base in `long`.
     pub(crate) fn within(&self, layer: Layer, uri: &str, long: &mut usize) -> Cow<'_, Self> {
         if uri.len() > MAX_BASE {
             *long += 1;

@@ -306,8 +306,8 @@ impl<'a> Unresolved<'a> {
     }
 }
 
-/// A stored reference. All references in one element share a place, because a document may contain
-/// very many references.
+/// A stored reference. All references in one element share a place to save memory, because a
+/// document may contain very many references.
 pub(crate) type Held<'a> = Unresolved<'a, Arc<Place<'static>>>;
 
 impl Held<'_> {
@@ -346,7 +346,8 @@ impl SharedPlaces {
 fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => {
-            // Nearly all text is valid UTF-8, for which this check is faster.
+            // Nearly all text is valid UTF-8, which this check accepts faster than
+            // `from_utf8_lossy`.
             core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
         }
         Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
@@ -378,18 +379,19 @@ pub struct Exceeded {
     pub late_bases: usize,
     /// The number of HTML tags longer than 16 MiB, which were read as text.
     pub long_tags: usize,
-    /// The number of Markdown definitions that follow a use at such a distance that they do not
-    /// apply to it. A document longer than 4 MiB is read in sections, and a definition applies to
-    /// at least 1 MiB of text before it.
+    /// The number of Markdown definitions that come too far after a use to apply to it. A document
+    /// longer than 4 MiB is read in sections, and a definition applies to at least 1 MiB of text
+    /// before it.
     pub late_definitions: usize,
     /// The number of mail parts that are nested more than 32 levels deep, which were read as text.
     pub deep_parts: usize,
     /// Uses of definitions after this offset are not reported: uses of reference definitions in
     /// Markdown, attributes in AsciiDoc, abbreviations in Org, and shared strings in spreadsheets.
-    /// The URIs of all uses together are limited to the length of the document or 100,000 bytes,
-    /// whichever is greater, and for cells to 64 times the length plus 1 MiB. A Markdown document
-    /// longer than 4 MiB is read in sections. The limit then applies to each section, and only
-    /// definitions of up to 1 MiB in total apply to later sections.
+    /// The total length of the URIs of all uses is limited to the length of the document or 100,000
+    /// bytes, whichever is greater. For cells, the limit is 64 times the length of the document
+    /// plus 1 MiB. A Markdown document longer than 4 MiB is read in sections. The limit then
+    /// applies to each section, and only definitions of up to 1 MiB in total apply to later
+    /// sections.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

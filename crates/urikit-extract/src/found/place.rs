@@ -34,7 +34,7 @@ const MAX: usize = 256;
 #[derive(Clone, Default)]
 pub struct Place<'a>(Holder<'a>);
 
-/// A reference has only a pointer to its place, because it is moved several times.
+/// A reference contains only a pointer to its place, because a reference is moved several times.
 #[derive(Clone, Default)]
 enum Holder<'a> {
     #[default]

@@ -13,7 +13,7 @@ use memchr::memmem;
 use std::borrow::Cow;
 use urikit::op::Layer;
 
-/// The number of bytes to search for a base before reading them.
+/// The number of bytes that are searched for a base before they are read.
 pub(super) const HEAD: usize = 1 << 20;
 
 /// The base URI of a document, as far as it is known.

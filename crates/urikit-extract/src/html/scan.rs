@@ -42,7 +42,7 @@ struct Elements<'f> {
     content: Content,
     /// The reader of the HTML in a `noscript`, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
-    /// True if HTML within HTML is being read. HTML nested more deeply than that is not read.
+    /// True if HTML within HTML is being read. HTML nested more deeply is not read.
     reads_inner: bool,
     /// The number of tags in inner HTML that were too long.
     long_inner: usize,

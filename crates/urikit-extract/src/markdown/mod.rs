@@ -4,7 +4,7 @@
 //! Each use of a definition is also a reference, whose range is the entire link. Code and
 //! mathematics are not searched.
 //!
-//! The parser requires the complete text, and five times its length in memory. A long document is
+//! The parser requires the complete text, and memory for five times its length. A long document is
 //! therefore read in sections. A section ends before a block or list item that is not inside
 //! another block: what precedes it is complete, and what follows is parsed as if the document began
 //! there. Definitions apply to the complete document, however. Each section is therefore parsed
@@ -23,7 +23,7 @@ use core::ops::Range;
 use section::{Section, Undefined};
 
 /// The number of bytes to buffer before a section is read. The section is at most three quarters of
-/// them, and the rest is only searched for definitions.
+/// these bytes, and the rest is searched only for definitions.
 const WINDOW: usize = 4 << 20;
 
 /// The maximum total length of the definitions that later sections may use, in bytes.
@@ -89,7 +89,7 @@ impl<'e> Markdown<'e> {
             each(found);
         };
         let unread = self.unread();
-        // If no more text can be buffered, all of it may become the section.
+        // If no more text can be buffered, all of the buffered text may become the section.
         let is_full = unread >= context.max_length;
         let most = if is_full { unread } else { unread / 4 * 3 };
         let section = Section {

@@ -25,7 +25,7 @@ pub(super) const END: &str = "#\n";
 
 /// A section of a document, and the text that surrounds it.
 pub(super) struct Section<'t> {
-    /// The definitions of earlier sections, then the section, then text that is only searched for
+    /// The definitions of earlier sections, then the section, then text that is searched only for
     /// definitions.
     pub(super) text: &'t [u8],
     /// The offset of the section in `text`.
@@ -46,13 +46,14 @@ pub(super) struct Read {
     pub(super) noticed: Noticed,
 }
 
-/// The maximum number of labels without definition to remember. Any text in brackets may be one.
+/// The maximum number of labels without a definition to remember. Any text in brackets may be a
+/// label.
 const MAX_UNDEFINED: usize = 100_000;
 
 /// The labels of earlier sections for which no definition was found.
 #[derive(Default, Debug)]
 pub(super) struct Undefined {
-    /// The hash of each label, without differences in case.
+    /// The hash of each label, ignoring case.
     labels: HashSet<u64>,
     hasher: RandomState,
 }
@@ -82,8 +83,9 @@ impl Section<'_> {
         let document = if is_last {
             self.text
         } else {
-            // The parser could mistake the beginning of a line for a definition. Only LF ends every
-            // line: the parser (0.13.6) reads CR as part of the language of a code block.
+            // The parser could mistake the beginning of an incomplete line for a definition. Only
+            // LF reliably ends a line: the parser (0.13.6) reads CR as part of the language of a
+            // code block.
             let end = memrchr(b'\n', self.text).map_or(self.start, |at| at + 1);
             self.text.get(..end).unwrap_or_default()
         };
@@ -245,8 +247,8 @@ impl Definitions {
     }
 }
 
-/// The labels of the footnotes in the text. `[^a]` refers to a footnote only if it is defined, and
-/// is text otherwise.
+/// The labels of the footnotes in the text. `[^a]` refers to a footnote only if the footnote is
+/// defined, and is text otherwise.
 #[derive(Default)]
 struct Footnotes<'s> {
     known: HashSet<CowStr<'s>>,
@@ -338,8 +340,8 @@ impl<'s> Ends<'s> {
         ControlFlow::Continue(())
     }
 
-    /// Returns true if the text from here on can be parsed by itself. The range is the indentation
-    /// of the block or item that begins here.
+    /// Returns true if the text from here on can be parsed by itself. `indentation` is the range of
+    /// the white space before the block or item that begins here.
     fn is_end(&self, event: &Event<'_>, indentation: Range<usize>) -> bool {
         let at = indentation.start;
         let start = self.source.get(indentation.end..).unwrap_or_default();

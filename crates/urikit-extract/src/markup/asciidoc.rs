@@ -97,7 +97,8 @@ struct AsciidocReader<'p, 'c> {
 
 impl AsciidocReader<'_, '_> {
     fn inline(&mut self, range: Range<usize>) {
-        // The offsets up to which the text has been passed on and searched.
+        // The offset up to which the text has been passed on, and the offset up to which it has
+        // been searched.
         let (mut done, mut at) = (range.start, range.start);
         while let Some(rest) = self.document.get(at..range.end) {
             let Some(next) = memchr2(b'[', b'<', rest) else {

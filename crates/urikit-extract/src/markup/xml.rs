@@ -395,7 +395,7 @@ fn is_inline(name: &[u8]) -> bool {
 }
 
 /// Returns true if an attribute is a name that looks like a reference: the type of a relationship
-/// and the kind of a drawing in Office Open XML, or a schema.
+/// or the kind of a drawing in Office Open XML, or a schema.
 fn is_identifier(tag: &BytesStart<'_>, name: &[u8]) -> bool {
     let element = tag.name();
     let element = element.as_ref().as_bytes();

@@ -1,6 +1,6 @@
 //! The names in two dated copies of IANA registries: schemes and top-level domains.
 //!
-//! The search only needs the names. The lists stay out of the core, which only contains data about
+//! The search needs only the names. The lists stay out of the core, which contains only data about
 //! schemes that it interprets.
 
 /// The names in IANA's registry of schemes.

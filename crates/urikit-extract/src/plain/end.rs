@@ -406,7 +406,7 @@ impl Scan<'_, '_> {
     fn cut(&self, mut ends: Ends) -> EndOfLink {
         let text = self.text;
         ends.end = char_start(text, self.limit);
-        // In a link, a backslash only occurs in an escape. Do not cut within an escape.
+        // In a link, a backslash occurs only in an escape. Do not cut within an escape.
         let last = ends.end.saturating_sub(ESCAPE_LENGTH).max(self.rest);
         let escape = text.slice(last, ends.end);
         if let Some(at) = memchr::memrchr(b'\\', escape)

@@ -5,7 +5,7 @@
 //! 1. **Candidates** (`text.rs`). [`Candidates`] finds the next byte that can be in a link.
 //!    Candidates are colons between characters that a URL can contain; the core's vectorized
 //!    scanner finds them. If guesses are enabled, a dot, an `@` or a bracket can also be a
-//!    candidate. Most text has few candidates, so most bytes are only examined in this stage.
+//!    candidate. Most text has few candidates, so most bytes are examined only in this stage.
 //!    `text.rs` also defines the character classes, and [`Input`], through which all later stages
 //!    read.
 //! 2. **Decision** (this file). [`at_colon`] decides whether the candidate is in a link. `http://`
@@ -164,7 +164,7 @@ fn uncommon_scheme<'t>(
     link_from(max_length, text, scheme, colon, slashes, floor)
 }
 
-/// Returns a link without slashes that is only recognized in a wrapper, such as `<URL:x-y:z>` or
+/// Returns a link without slashes that is recognized only in a wrapper, such as `<URL:x-y:z>` or
 /// `<dns:example.org?a>`.
 fn only_wrapped<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link<'t>> {
     let start = scheme_run_start(text, colon, floor);

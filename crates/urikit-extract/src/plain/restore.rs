@@ -420,7 +420,7 @@ impl<'t> LinePrefix<'t> {
             mark => (mark, true),
         };
         if text.has(at, mark) {
-            // Marks that differ in length are different marks.
+            // A longer mark is a different mark: `##` is not `#`.
             return (text.at(at + mark.len()) != mark.last().copied() || !is_needed)
                 .then_some(at + mark.len());
         }
@@ -494,7 +494,7 @@ const DEFANGED_SCHEMES: [(&[u8], &str); 8] = [
     (b"fxp", "ftp"),
 ];
 
-/// Returns true if a defanged dot is at this offset, so the host continues after it.
+/// Returns true if a defanged dot is at this offset, which means that the host continues after it.
 pub(super) fn is_defanged_dot(text: &Input<'_>, at: usize) -> bool {
     if !matches!(text.at(at), Some(b'[' | b'(' | b'{')) {
         return false;

@@ -84,8 +84,8 @@ impl Scan<'_, '_> {
     /// the link seems to continue in the text.
     pub(super) fn trimmed_end(&self, stop: usize, is_cut: &mut bool) -> usize {
         let text = self.text;
-        // In TeX, `%` begins a comment. Elsewhere, a final `%` belongs to the link, which is then
-        // cut off.
+        // In TeX, `%` begins a comment. Elsewhere, a trailing `%` belongs to the link, which is
+        // then cut off.
         let is_comment = text.before(stop) == Some(b'%')
             && text.at(stop).is_none_or(|byte| byte.is_ascii_whitespace());
         let mut end = self.without_soft(stop - usize::from(is_comment));

@@ -38,7 +38,7 @@ pub(super) fn end_of_template(
 }
 
 /// Returns the end of the link, if its first placeholder begins no later than `last`. Text after
-/// `last` is only read if a placeholder precedes it. The text after `last` is then part of the
+/// `last` is read only if a placeholder precedes it. The text after `last` is then part of the
 /// link, so the search remains linear.
 #[cold]
 fn scan(text: &Input<'_>, rest: usize, last: usize, limit: usize) -> Option<usize> {

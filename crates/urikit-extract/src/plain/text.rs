@@ -16,16 +16,16 @@ use urikit_scan::text::{BLOCK, Region, Set};
 
 /// The text to search, or the part of it that has arrived so far.
 ///
-/// All lookahead goes through [`at`](Self::at), which records when it reaches the end of the bytes
-/// although more may follow. A decision that depends on missing bytes is provisional: more input
-/// may change it.
+/// All lookahead goes through [`at`](Self::at), which records if it reaches the end of the bytes
+/// while more may follow. A decision that depends on missing bytes is provisional: more input may
+/// change it.
 pub(super) struct Input<'t> {
     bytes: &'t [u8],
     /// The bytes as a string, if the source guarantees UTF-8.
     string: Option<&'t str>,
     /// True if the text ends with these bytes.
     is_complete: bool,
-    /// True if a lookahead reached the end of the bytes although more may follow.
+    /// True if a lookahead reached the end of the bytes while more may follow.
     ran_out: Cell<bool>,
 }
 
@@ -387,9 +387,9 @@ pub(super) fn can_end(c: char) -> bool {
     !matches!(c, '|' | '[' | '{' | '\\') && !matches!(term(c), Term::Soft | Term::Open(_))
 }
 
-/// Returns true if a character is invisible or has no meaning, so that a link that ends before it
-/// may have been cut off: soft hyphen, ZWSP, word joiners, directional marks, private use, and
-/// U+FFFD, which decoders write for invalid bytes.
+/// Returns true if a character is invisible or has no meaning, so a link that ends before the
+/// character may have been cut off: soft hyphen, ZWSP, word joiners, directional marks, private
+/// use, and U+FFFD, which decoders write for invalid bytes.
 // This list can be replaced once the core makes its list of invisible characters public.
 pub(super) const fn is_invisible(c: char) -> bool {
     matches!(c,

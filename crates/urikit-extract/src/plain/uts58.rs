@@ -258,7 +258,7 @@ fn has_empty_label(text: &Input<'_>, mut at: usize) -> bool {
 }
 
 /// Returns the end of the link after its domain name, and true if more of the link follows after
-/// `limit`. A final dot of the name belongs to the link only if more of the link follows.
+/// `limit`. A trailing dot of the name belongs to the link only if more of the link follows.
 fn end_of_link(text: &Input<'_>, name: DomainName, limit: usize) -> (usize, bool) {
     let begins = |at| matches!(text.at(at), Some(b'/' | b'?' | b'#' | b':'));
     let host = name.root.filter(|root| begins(*root)).unwrap_or(name.end);

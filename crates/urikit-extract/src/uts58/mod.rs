@@ -68,7 +68,7 @@ pub(crate) fn is_link_email(c: char) -> bool {
 }
 
 /// The components that follow the authority. Each component begins with a specific character, and
-/// certain characters separate its parts. A bracket is only closed in the part that opened it.
+/// certain characters separate its parts. A bracket can be closed only in the part that opened it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Component {
     Path,
@@ -78,7 +78,7 @@ enum Component {
     Directive,
 }
 
-/// Whether a link may end at a character.
+/// Determines whether a link may end at a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     /// The link may end after the character.
@@ -156,9 +156,10 @@ impl Termination {
 /// The context for which [`format()`] writes a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// In text, where link detection must find the end of the URL: a final full stop becomes `%2E`.
+    /// In text, where link detection must find the end of the URL: a trailing full stop becomes
+    /// `%2E`.
     Text,
-    /// Between delimiters, such as the quotation marks of an attribute. Final punctuation stays.
+    /// Between delimiters, such as the quotation marks of an attribute. Trailing punctuation stays.
     Delimited,
 }
 
@@ -191,7 +192,8 @@ pub fn format<'a>(url: impl Into<AnyRef<'a>>, place: Place) -> String {
     let tokens = tokens(rest);
     let mut rules = Termination::new();
     let mut out = start.to_owned();
-    // The start of the last characters, if they belong to the link only when more of it follows.
+    // The start of the trailing characters that belong to the link only if more of the link
+    // follows.
     let mut pending = out.len();
     for (at, token) in tokens.iter().enumerate() {
         match *token {

@@ -91,9 +91,9 @@ pub struct ProsperoProtocol {
 }
 
 impl ProsperoProtocol {
-    /// Returns the default settings, which are the same as in the original client. A request is
-    /// repeated up to three times. The first waiting time is four seconds, and each later waiting
-    /// time is twice as long as the previous one.
+    /// Returns the default settings, which are those of the original client. A request is repeated
+    /// up to three times. The first waiting time is four seconds, and each later waiting time is
+    /// twice as long as the previous one.
     pub const fn new() -> Self {
         Self {
             wait: Duration::from_secs(4),
@@ -117,7 +117,7 @@ impl ProsperoProtocol {
         self
     }
 
-    /// Sets how often a request is repeated if nothing new is received.
+    /// Sets the number of times that a request is repeated if nothing new is received.
     #[must_use]
     pub const fn tries(mut self, tries: u32) -> Self {
         self.tries = tries;

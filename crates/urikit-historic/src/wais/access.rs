@@ -31,8 +31,7 @@ struct Found(Vec<u8>);
 /// The contents of a response to a search.
 struct Summary<'a> {
     documents: u64,
-    /// The placeholder that freeWAIS returns for an empty result, which is a catalogue of the
-    /// database.
+    /// The catalogue of the database, which freeWAIS returns as a placeholder for an empty result.
     catalogue: Option<DocumentHeader<'a>>,
     diagnostic: Option<Diagnostic<'a>>,
 }

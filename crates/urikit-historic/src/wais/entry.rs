@@ -16,8 +16,7 @@ pub(super) fn is_no_result(header: &DocumentHeader<'_>) -> bool {
     header.score.unwrap_or_default() == 0 && header.headline.starts_with(NO_RESULT)
 }
 
-/// Creates the entries for a document that was found, with one entry for each type that it can be
-/// fetched as.
+/// Creates the entries for a document that was found, one for each type in which it can be fetched.
 pub(super) fn entries<'a>(
     job: &'a Job,
     header: &'a DocumentHeader<'a>,
@@ -28,7 +27,7 @@ pub(super) fn entries<'a>(
     std::iter::once(first).chain(others)
 }
 
-/// The document's size for the first type that the server lists.
+/// The size of the document in the first type that the server lists.
 #[derive(Clone, Copy)]
 struct Measures {
     /// The number of bytes in the document.
@@ -92,7 +91,7 @@ fn entry(
     entry
 }
 
-/// Returns the first type of a document, which its length refers to.
+/// Returns the first type of a document, to which the document's length refers.
 pub(super) fn first_type<'a>(header: &DocumentHeader<'a>) -> &'a [u8] {
     header.types().next().unwrap_or(DEFAULT_TYPE)
 }

@@ -23,8 +23,8 @@ pub(super) const INIT: Command = Command::Init {
 /// The maximum total length of the search words, in octets.
 const MAX_WORDS: usize = 64 << 10;
 
-/// The maximum number of bytes to request at a time. freeWAIS can respond to such a request if both
-/// sides agreed on messages of 32 KiB.
+/// The maximum number of bytes to request at a time. freeWAIS can respond to requests of this size
+/// if both sides agreed on messages of 32 KiB.
 const MAX_PART: u64 = 30_000;
 
 /// The name of the server's own catalogue.
@@ -130,9 +130,9 @@ impl Job {
         Ok(self.search(&words(COMMON_WORDS.iter().copied())?))
     }
 
-    /// Returns the searches for the description of the database. The first search is for its name
-    /// in the server's catalogue, and the second is without words, in the database itself. Returns
-    /// an empty list if the URL contains several databases.
+    /// Returns the searches for the description of the database. The first search looks for the
+    /// database's name in the server's catalogue, and the second searches the database itself
+    /// without words. Returns an empty list if the URL contains several databases.
     pub(super) fn description_searches(&self) -> Result<Vec<Command>> {
         let Some(name) = self.databases.only() else {
             return Ok(Vec::new());
@@ -144,8 +144,8 @@ impl Job {
         Ok(vec![in_catalogue, self.search(&words([])?)])
     }
 
-    /// Returns the first part of a document to request, given that messages may have `max_message`
-    /// octets. Later parts are never larger.
+    /// Returns the part of a document to request first, if messages may have `max_message` octets.
+    /// Later parts are never larger.
     pub(super) fn first_part(&self, document: &Document, max_message: u64) -> (Unit, Range<u64>) {
         let (unit, max) = match self.settings.lines {
             Some(lines) => (Unit::Lines, lines.get().into()),

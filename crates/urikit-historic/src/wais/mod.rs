@@ -18,12 +18,11 @@
 //! contains the server and database of the search, the length, and the document-id as numbered
 //! fields, as in libwww and Lynx. A document-id that does not consist of fields is opaque, as in
 //! RFC 1738. If a URL names several databases, the octet 1F (`%1F`) separates them. If freeWAIS
-//! finds nothing, it returns a single record with a score of 0, which is a catalogue of the
-//! database. In that case, the listing is empty, and its metadata contains the URL of the
-//! catalogue.
+//! finds nothing, it returns a catalogue of the database as a single record with a score of 0. In
+//! that case, the listing is empty, and its metadata contains the URL of the catalogue.
 //!
 //! If the headline of a document of type `URL` is a URL, the document's entry has that URL. The
-//! client never follows it.
+//! client never follows this URL.
 //!
 //! # Documents
 //!
@@ -90,8 +89,8 @@ pub struct WaisProtocol {
 }
 
 impl WaisProtocol {
-    /// Returns the default settings, with which a search returns at most 200 documents, and
-    /// documents are fetched in parts that are measured in bytes.
+    /// Returns the default settings: a search returns at most 200 documents, and documents are
+    /// fetched in parts that are measured in bytes.
     pub const fn new() -> Self {
         Self {
             max_documents: 200,
@@ -114,7 +113,7 @@ impl WaisProtocol {
     }
 
     /// Fetches documents in parts of this many lines, for servers that do not support byte ranges
-    /// in text documents. Such a transfer cannot be resumed.
+    /// in text documents. These transfers cannot be resumed.
     ///
     /// ```
     /// use std::num::NonZeroU32;

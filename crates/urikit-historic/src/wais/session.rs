@@ -36,7 +36,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Lowers the maximum size of messages to that in an Init response.
+    /// Lowers the maximum size of messages to the size in an Init response.
     fn read_init(&mut self, apdu: &[u8], context: &Context<'_>) -> Result<()> {
         let response = InitResponse::decode(apdu);
         // The result is ignored, because freeWAIS declines some clients, but serves them anyway.

@@ -42,7 +42,7 @@ pub enum Step {
     /// Removes the query parameters that [`tracking_parameters`] lists, whose only purpose is to
     /// track people.
     StripTracking,
-    /// Removes query parameters without a value or with an empty one (w3lib with
+    /// Removes query parameters without a value or with an empty value (w3lib with
     /// `keep_blank_values=False`).
     DropBlankValues,
     /// Sorts the query parameters by name, then by value, as written (w3lib decodes them first).

@@ -8,7 +8,7 @@ use urikit::parse::Parts;
 
 /// The components of a URL according to RFC 2396, Appendix B, without the fragment.
 ///
-/// Both programs use the regular expression of that appendix, but a scheme may only contain valid
+/// Both programs use the regular expression of that appendix, but a scheme may contain only valid
 /// scheme characters.
 pub(super) struct Components<'a> {
     /// The scheme, or an empty slice.

@@ -133,9 +133,8 @@ fn any(text: &[u8], bits: impl Fn(u8) -> u8) -> u8 {
     all.iter().fold(0, |all, bits| all | bits)
 }
 
-/// Returns whether all characters are printable and decoding would change nothing except the case
-/// of escapes: after decoding, both programs escape again every octet whose escape is allowed
-/// here.
+/// Returns whether all characters are printable and decoding would change only the case of escapes.
+/// Escapes are allowed here only for octets that both programs escape again after decoding.
 #[allow(clippy::needless_bitwise_bool)]
 fn is_plain(text: &[u8]) -> bool {
     const OTHER: u8 = 1;

@@ -14,7 +14,7 @@ use urikit::{AnyRef, HostKind, ParseError, Standard, UnknownName, names_of_all};
 
 /// The program whose keys are generated.
 ///
-/// Programs differ, and a record can only be found with the key computed by the program that built
+/// Programs differ, and a record can be found only with the key computed by the program that built
 /// the index.
 ///
 /// ```
@@ -170,9 +170,9 @@ pub enum SurtError {
     Port,
     /// The host has more digits than Python can convert to a number.
     Digits,
-    /// The text is not a valid RFC 3986 reference. Only the `urikit` profile requires one.
+    /// The text is not a valid RFC 3986 reference, which only the `urikit` profile requires.
     Syntax(ParseError),
-    /// The reference has no scheme. Only the `urikit` profile requires one.
+    /// The reference has no scheme, which only the `urikit` profile requires.
     Relative,
 }
 

@@ -1,10 +1,11 @@
-//! Proofpoint's URL Defense, versions 1 to 3, as Proofpoint's `urldecoder.py` (3.0.1) decodes it.
+//! Decodes URLs of Proofpoint's URL Defense, versions 1 to 3, like Proofpoint's `urldecoder.py`
+//! (3.0.1).
 //!
 //! - Version 1: the `u` parameter is the target, escaped for HTML and percent-encoded.
 //! - Version 2: in addition, `-` replaces `%`, and `_` replaces `/`.
 //! - Version 3: `v3/__TARGET__;BASE64!…`. In the target, `*` represents the next character of the
-//!   decoded text, and `**X` represents the number of characters that `X` encodes: `A` means 2,
-//!   and so on through `A-Z`, `a-z`, `0-9`, `-` and `_`.
+//!   decoded text, and `**X` represents as many characters as `X` encodes: `A` means 2, and so on
+//!   through `A-Z`, `a-z`, `0-9`, `-` and `_`.
 
 use super::decoded;
 use urikit_mime::base64;

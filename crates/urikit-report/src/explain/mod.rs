@@ -53,7 +53,7 @@ const LONGEST_NORMAL: usize = 1000;
 const FOUND_MASKED: &str = "found a masked character";
 
 /// Returns the part of a reference that a page explains: all of it, or its first 64 KiB. This part
-/// never ends within a character or an escape.
+/// never ends in the middle of a character or an escape.
 pub fn beginning(input: Unparsed<'_>) -> Unparsed<'_> {
     if input.bytes.len() <= LONGEST {
         return input;

@@ -208,7 +208,7 @@ fn columns(audit: &Audit<'_>, show_secrets: bool) -> Vec<Column> {
 }
 
 /// Makes a path safe to print. A path that is not part of the input is masked completely if the
-/// input has a secret, because passwords are only recognized in the input.
+/// input has a secret, because passwords are recognized only in the input.
 fn path(shown: &Shown<'_>, path: &str) -> String {
     let part = Component {
         key: "path",

@@ -186,8 +186,8 @@ pub struct Meaning<'a> {
 }
 
 impl Reading<'_> {
-    /// Returns the reference with its scheme, if the scheme is known. A URL that was serialized as
-    /// in browsers is parsed again under RFC 3986.
+    /// Returns the reference with its scheme, if the scheme is known. Under the WHATWG standard,
+    /// parses the serialized URL again under RFC 3986.
     pub fn meaning(&self) -> Option<Meaning<'_>> {
         let reference = match self.href() {
             Some(href) => Standard::Rfc3986.parse(href).ok()?,

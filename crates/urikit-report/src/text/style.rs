@@ -29,7 +29,7 @@ const fn colour(number: u8) -> Style {
     Ansi256Color(number).on_default()
 }
 
-/// Returns text without colours, and without its final line ending.
+/// Returns text without colours and without its trailing line ending.
 pub fn unstyled(text: &str) -> String {
     let mut plain = strip_str(text).to_string();
     plain.truncate(plain.trim_end_matches('\n').len());

@@ -1,4 +1,4 @@
-//! The width of text on a terminal, and lines that fit.
+//! Measures text in terminal columns, and wraps text into lines.
 
 use crate::safe::{is_printable, is_safe};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};

@@ -32,7 +32,7 @@ const INDICES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 /// Maps the nibbles 0 to 7 to 1, 2, 4 and so on up to 128, and the other nibbles to 0.
 const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
-// SAFETY: this module is only compiled for targets with NEON. Each load and store accesses exactly
+// SAFETY: this module is compiled only for targets with NEON. Each load and store accesses exactly
 // the bytes of one array, and needs no alignment.
 impl Register for Neon {
     #[inline(always)]

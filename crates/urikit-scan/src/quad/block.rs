@@ -1,8 +1,8 @@
 //! Blocks of four registers, for every kind of register.
 //!
 //! As with AVX-512, bytes past the end of the input are zeros, so inputs of all lengths take the
-//! same path through the code. The registers of a shorter block are put together once, when it is
-//! loaded. Otherwise each of its masks would have to be shifted.
+//! same path through the code. The registers of a shorter block are assembled once, when the block
+//! is loaded. Otherwise, each mask of the block would have to be shifted.
 
 use super::super::compress;
 use super::super::scanner::{Escapes, OutBuffer, Rest, Sealed, nth};

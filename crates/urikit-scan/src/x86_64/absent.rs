@@ -11,21 +11,21 @@ pub(super) const fn detect() -> [bool; 3] {
 
 /// # Safety
 ///
-/// This is always safe, unlike the function that it replaces.
+/// This stub is always safe, unlike the function that it replaces.
 pub(super) unsafe fn run_avx512<W: Work>(_: W) -> Option<W::Output> {
     None
 }
 
 /// # Safety
 ///
-/// This is always safe, unlike the function that it replaces.
+/// This stub is always safe, unlike the function that it replaces.
 pub(super) unsafe fn run_avx2<W: Work>(_: W) -> Option<W::Output> {
     None
 }
 
 /// # Safety
 ///
-/// This is always safe, unlike the function that it replaces.
+/// This stub is always safe, unlike the function that it replaces.
 pub(super) unsafe fn run_ssse3<W: Work>(_: W) -> Option<W::Output> {
     None
 }

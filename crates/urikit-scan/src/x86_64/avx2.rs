@@ -16,8 +16,8 @@ use core::arch::x86_64::{
 /// that many.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
-    // SAFETY: this function is compiled for AVX2, BMI1, BMI2, LZCNT and POPCNT, so it is only
-    // called on processors that support them.
+    // SAFETY: this function is compiled for AVX2, BMI1, BMI2, LZCNT and POPCNT, so it is called
+    // only on processors that support them.
     let avx2 = unsafe { Avx2::new() };
     if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN {
         return None;
@@ -90,7 +90,7 @@ impl Avx2 {
 
 /// A register of 32 bytes.
 ///
-/// INVARIANT: it was created with an [`Avx2`], so the processor supports AVX2.
+/// INVARIANT: the register was created with an [`Avx2`], so the processor supports AVX2.
 #[derive(Clone, Copy)]
 struct Bytes32(__m256i);
 

@@ -1,8 +1,8 @@
 //! Registers of 64 bytes with AVX-512: a block is one register, and a comparison returns a mask.
 //!
 //! The end of the input is loaded with a mask: the processor does not access bytes whose bits are
-//! not set, and reads them as zeros. So no input is too short, and inputs of all lengths take the
-//! same path through the code.
+//! not set, and reads them as zeros. Therefore, no input is too short, and inputs of all lengths
+//! take the same path through the code.
 
 use super::super::scanner::{Escapes, OutBuffer, Rest, Sealed};
 use super::super::{BLOCK, Block, Lengths, Nibbles, Scanner, Work};
@@ -27,7 +27,7 @@ pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     if !is_for_input {
         return None;
     }
-    // SAFETY: this function is compiled for AVX-512 and the other features, so it is only called on
+    // SAFETY: this function is compiled for AVX-512 and the other features, so it is called only on
     // processors that support them.
     let avx512 = unsafe { Avx512::new() };
     work.run(avx512)
@@ -86,8 +86,8 @@ impl Avx512 {
 
 /// A register of 64 bytes.
 ///
-/// INVARIANT: it was created with an [`Avx512`], so the processor supports AVX-512. Bytes past the
-/// end of the input are zero.
+/// INVARIANT: the register was created with an [`Avx512`], so the processor supports AVX-512. Bytes
+/// past the end of the input are zero.
 #[derive(Clone, Copy)]
 struct Bytes64 {
     bytes: __m512i,

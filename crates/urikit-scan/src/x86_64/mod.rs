@@ -2,9 +2,9 @@
 //!
 //! # Safety
 //!
-//! - **Instructions**: an instruction that not every x86-64 processor supports is only available
-//!   with a *token*, such as [`Avx2`](avx2::Avx2). A token is only created in a function that is
-//!   compiled for these instructions, which in turn is only called if the processor supports them.
+//! - **Instructions**: an instruction that not every x86-64 processor supports is available only
+//!   with a *token*, such as [`Avx2`](avx2::Avx2). A token is created only in a function that is
+//!   compiled for these instructions, which in turn is called only if the processor supports them.
 //! - **Memory**: [`Register::read`] loads a register from a slice and an offset, and each caller
 //!   proves that the complete register is within the slice. AVX-512 loads the end of the input with
 //!   a mask that has no bits for bytes past it.
@@ -49,8 +49,9 @@ unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
 
 /// Returns a register in which each byte is `byte`.
 ///
-/// This replaces the intrinsics `_mm_set1_epi8` and so on. In a debug build, each intrinsic becomes
-/// one instruction for each byte of the register, and these made up most of the compiled code.
+/// This function replaces the intrinsics `_mm_set1_epi8` and so on. In a debug build, each
+/// intrinsic becomes one instruction for each byte of the register, and these instructions made up
+/// most of the compiled code.
 #[inline(always)]
 const fn splat_16(byte: u8) -> __m128i {
     // SAFETY: all bit patterns are valid for both types, which are 16 bytes long.
@@ -75,13 +76,13 @@ const fn splat_64(byte: u8) -> __m512i {
 #[inline(always)]
 fn prefetch(text: &[u8], at: usize) {
     let address = text.as_ptr().wrapping_add(at).cast::<i8>();
-    // SAFETY: every x86-64 has this instruction. It never faults and changes no memory, whatever
-    // the address is.
+    // SAFETY: every x86-64 processor has this instruction. It never faults and changes no memory,
+    // whatever the address is.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
 }
 
-/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i`
-/// describes byte `i`.
+/// A SIMD register, or two registers used as one: at most 32 bytes. In each mask, bit `i` describes
+/// byte `i`.
 trait Register: Copy {
     /// The number of bytes.
     const WIDTH: usize;

@@ -1,5 +1,5 @@
 //! Registers of 16 bytes with SSSE3, used in pairs, for processors without AVX2. SSE2, which every
-//! x86-64 has, cannot shuffle bytes, which sets of characters require.
+//! x86-64 processor has, lacks the byte shuffle that sets of characters require.
 
 use super::super::scanner::{Rest, nth};
 use super::super::{BLOCK, Nibbles, Work, compress};
@@ -13,7 +13,7 @@ use core::arch::x86_64::{
 /// Runs `work`.
 #[target_feature(enable = "ssse3")]
 pub(in super::super) fn run_ssse3<W: Work>(work: W) -> Option<W::Output> {
-    // SAFETY: this function is compiled for SSSE3, so it is only called on processors that support
+    // SAFETY: this function is compiled for SSSE3, so it is called only on processors that support
     // it.
     let ssse3 = unsafe { Ssse3::new() };
     work.run(BlockReader::<Bytes2x16>::new(ssse3))
@@ -65,7 +65,7 @@ fn non_members(bytes: __m128i, rows: &[u8; 16]) -> __m128i {
 
 /// A register of 16 bytes.
 ///
-/// INVARIANT: it was created with an [`Ssse3`], so the processor supports SSSE3.
+/// INVARIANT: the register was created with an [`Ssse3`], so the processor supports SSSE3.
 #[derive(Clone, Copy)]
 struct Bytes16(__m128i);
 

@@ -13,8 +13,8 @@
 //! hierarchical, but it is not a file system path: `native.rs` converts it to a Unix or Windows
 //! path, and back.
 //!
-//! RFC 8089 makes the `//` optional if the host is absent. Unlike RFC 1738, RFC 8089 does not
-//! allow a path that begins with two slashes. Its Appendix F, which "is not normative", describes
+//! RFC 8089 makes the `//` optional if the host is absent. Unlike RFC 1738, RFC 8089 does not allow
+//! a path that begins with two slashes. Appendix F of RFC 8089, which "is not normative", describes
 //! other forms found in practice: users, `file:c:/path`, and UNC names in the path. This crate
 //! reads the forms of Appendix F only on request (`nonstandard.rs`).
 
@@ -169,7 +169,7 @@ impl<'a> File<'a> {
     }
 
     /// Returns the segments of the path, as written: the directories, then the name, which is empty
-    /// after a final slash.
+    /// if the path ends in a slash.
     pub fn segments(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         self.path.split('/').skip(1)
     }
@@ -244,7 +244,7 @@ fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// Builds a file URL from parts that are given as octets. [`File::from_unix_path`] and
+/// Builds a file URL from parts that are passed as octets. [`File::from_unix_path`] and
 /// [`File::from_windows_path`] start from a path instead.
 ///
 /// ```

@@ -147,7 +147,7 @@ build_methods!(
 );
 
 impl GopherBuilder<'_> {
-    /// Returns the type and the selector, even if only the search or the Gopher+ string is given.
+    /// Returns the type and the selector, even if only the search or the Gopher+ string is set.
     fn item_or_top(&self) -> Option<(ItemType, &[u8])> {
         match &self.item {
             None if self.search.is_some() || self.plus.is_some() => {

@@ -9,12 +9,12 @@
 //! The first `%09` ends the selector and the second ends the search, which the productions do not
 //! show (RFC 1738, 3.4.2 and 3.4.3; RFC 1630: the command is "the gopher selector string followed
 //! by any Gopher plus syntax", with its TABs encoded). After the slash "no characters are
-//! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266
-//! repeats this rule, although a `?` begins a query in RFC 3986. So this module treats the query
-//! of the later standards, including its `?`, as part of the path.
+//! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266 repeats
+//! this rule, although a `?` begins a query in RFC 3986. Therefore, this module treats the query of
+//! the later standards, including its `?`, as part of the path.
 //!
-//! A type is one octet. Under RFC 3987, a non-ASCII character therefore cannot be a type, because
-//! it has several octets.
+//! A type is one octet. Under RFC 3987, a non-ASCII character cannot be a type, because it has
+//! several octets.
 
 #[cfg(feature = "alloc")]
 mod builder;

@@ -215,7 +215,7 @@ impl<'a> Http<'a> {
     }
 }
 
-/// Builds an http or https URL from parts that are given as octets. The builder never writes a
+/// Builds an http or https URL from parts that are passed as octets. The builder never writes a
 /// userinfo (RFC 1738, 3.3; RFC 9110, 4.2.4).
 ///
 /// ```

@@ -16,7 +16,7 @@ const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
 /// programs decode it to a space (RFC 6068, 5).
 const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+"));
 
-/// Builds a mailto URL from addresses and header fields. Each part is given as octets, as they
+/// Builds a mailto URL from addresses and header fields. Each part consists of octets, as they
 /// appear in a message; text is UTF-8.
 ///
 /// Only the body may contain line breaks and tabs, whether it is set with [`body`](Self::body) or

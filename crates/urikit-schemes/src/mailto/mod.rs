@@ -9,10 +9,10 @@
 //! hfield        = hfname "=" hfvalue
 //! ```
 //!
-//! RFC 1738 allows one address and does not reserve any characters in it. A `?` is part of the
-//! address under the standards in which it does not begin a query after `mailto:`. RFC 6068, like
-//! RFC 2368 before it, allows any number of addresses, and header fields for a message. RFC 6068
-//! splits the text after the colon at the first `?`, under every standard.
+//! RFC 1738 allows one address and does not reserve any characters in it. Under the standards in
+//! which a `?` does not begin a query after `mailto:`, the `?` is part of the address. RFC 6068,
+//! like RFC 2368 before it, allows any number of addresses, and header fields for a message. RFC
+//! 6068 splits the text after the colon at the first `?`, under every standard.
 //!
 //! RFC 2368's mailboxes with names and comments (`Joe%20%3Cjoe@a%3E`) are no longer valid (RFC
 //! 6068, 9).

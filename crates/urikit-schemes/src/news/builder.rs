@@ -116,7 +116,7 @@ build_methods!(
     /// server nor a pattern.
     build,
     /// Fails if the parts do not form a news URL, for example if a port, a user or a password is
-    /// given without a server.
+    /// set without a server.
     errors
 );
 

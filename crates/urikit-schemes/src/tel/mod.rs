@@ -359,8 +359,8 @@ build_methods!(
     TelBuilder,
     /// Builds the URI, which is valid under RFC 3986 and RFC 1738.
     build,
-    /// Fails if the parts do not form a telephone number. This happens, for example, if a number
-    /// given as global is local, or if a parameter is repeated.
+    /// Fails if the parts do not form a telephone number. This happens, for example, if a local
+    /// number is passed as a global number, or if a parameter is repeated.
     errors
 );
 

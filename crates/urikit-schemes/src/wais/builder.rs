@@ -15,7 +15,7 @@ use urikit::{AnyRef, Standard};
 /// in RFC 1630.
 const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 
-/// Builds a wais URL from parts that are given as octets.
+/// Builds a wais URL from parts that are passed as octets.
 ///
 /// The builder also accepts data that no client can send, such as a control character in a search.
 /// Clients reject these URLs.

@@ -117,7 +117,7 @@ impl<'a> Wais<'a> {
         })
     }
 
-    /// Returns the name of the database, as written. It may be empty, except in RFC 1630.
+    /// Returns the name of the database, as written. The name may be empty, except under RFC 1630.
     pub const fn database(&self) -> Encoded<'a> {
         self.database
     }

@@ -70,11 +70,12 @@ parameters! {
     LENIENT = "lenient", Kind::Flag, "Repair a reference that is not valid.";
     GUESS = "guess", Kind::Flag, "Guess a missing scheme.";
     ABOVE_ROOT = "above-root", Kind::Word(|| vec!["keep", "drop", "refuse"]),
-        "What to do with `..` above the root.";
+        "Keep, drop or refuse `..` above the root.";
     SAME_SCHEME = "same-scheme", Kind::Word(|| vec!["strict", "inherit"]),
         "Treat a reference with the scheme of the base as absolute (strict) or relative (inherit).";
     SLASH_RULE = "slash-rule", Kind::Word(|| vec!["examples", "text"]),
-        "Match the slashes of a partial form (RFC 1630) as the RFC's examples or its text do.";
+        "Match the slashes of a partial form (RFC 1630) as the RFC's examples do, or as its text \
+        says.";
     LEVEL = "level", Kind::Word(|| Level::ALL.map(Level::name).to_vec()), "Normalize up to this level.";
     KEY = "key", Kind::Text, "Return a web archive key: surt:urikit, surt:ia-python, surt:ia-java or surt:cdxj.";
     STEP = "step", Kind::Words(|| Step::ALL.map(Step::name).to_vec()), "Steps to apply after normalization.";

@@ -61,7 +61,7 @@ impl Gateway {
         };
         let scheme = uri.scheme().to_ascii_lowercase();
         if REFUSED.contains(&scheme.as_str()) {
-            let text = "The gateway does not fetch http and https URLs, which browsers fetch.";
+            let text = "The gateway does not fetch http and https URLs, which browsers can fetch.";
             return respond::message(&frame, StatusCode::FORBIDDEN, text);
         }
         if !self.schemes.contains(&scheme) {
@@ -256,7 +256,7 @@ impl Gateway {
         self.transfer(asked, resource, order, choose).await
     }
 
-    /// Waits for a turn, transfers, and answers.
+    /// Waits for a turn, transfers the resource, and answers the request.
     async fn transfer(
         &self,
         asked: &Asked<'_>,
@@ -268,7 +268,7 @@ impl Gateway {
         let frame = self.frame(resource.form, &resource.url);
         let Some(turn) = self.pool.turn().await else {
             metrics.busy();
-            let text = "All transfers are in use. Try again later.";
+            let text = "Too many transfers are running. Try again later.";
             let status = StatusCode::SERVICE_UNAVAILABLE;
             let mut response = respond::message(&frame, status, text);
             respond::set(&mut response, header::RETRY_AFTER, "10");
@@ -373,8 +373,8 @@ impl Gateway {
         }
     }
 
-    /// Makes the browser ask for a user and a password. It sends them only with requests for the
-    /// same folder on the same server: the realm names the server.
+    /// Makes the browser ask for a user and a password. The browser sends them only with requests
+    /// for the same folder on the same server: the realm names the server.
     fn ask_for_login(&self, resource: &Resource<'_>) -> Response {
         let frame = self.frame(resource.form, &resource.url);
         let text = "The server requires a user and a password.";
@@ -494,7 +494,7 @@ fn credentials(fields: &HeaderMap) -> Option<Credentials> {
 enum Range {
     /// From one byte to another, or to the end.
     From(u64, Option<u64>),
-    /// This number of bytes at the end.
+    /// The number of bytes at the end.
     Last(u64),
 }
 

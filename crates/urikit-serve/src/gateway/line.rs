@@ -26,7 +26,7 @@ pub(crate) struct RequestLine {
 /// The reason why a connection has no request line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineError {
-    /// The client closed the connection, or it failed.
+    /// The connection failed, or the client closed it.
     Closed,
     /// The line is longer than 128 KiB.
     TooLong,

@@ -40,8 +40,8 @@ use urikit_access::{Client, ErrorKind, Policy};
 /// Schemes that browsers fetch themselves. A gateway for them would be an open proxy.
 const REFUSED: [&str; 2] = ["http", "https"];
 
-/// The size of the buffer of a connection to a server, in bytes. It is small because many transfers
-/// wait for slow clients.
+/// The size of the buffer of a connection to a server, in bytes. The buffer is small because many
+/// transfers wait for slow clients.
 const BUFFER: usize = 4 << 10;
 
 /// The gateway.
@@ -68,14 +68,14 @@ struct Asked<'a> {
 }
 
 impl Gateway {
-    /// `address` is the one on which the gateway listens.
+    /// `address` is the address on which the gateway listens.
     pub(crate) fn new(
         config: &GatewayConfig,
         public_hosts: &[String],
         address: SocketAddr,
         shared: Arc<Shared>,
     ) -> Self {
-        // `all` first: later rules remove schemes from it.
+        // `all` must come first, because later rules remove schemes from it.
         let rules: SchemeRules = "all,-http,-https".parse().unwrap_or_default();
         let mut policy = Policy::new()
             .buffer(BUFFER)

@@ -30,10 +30,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// holds several pieces.
 const SMALL: usize = 3 << 10;
 
-/// The number of bytes after which a transfer may become one of the [`FAST`] ones.
+/// The number of bytes after which a transfer may become one of the [`FAST`] fast transfers.
 const SOME: usize = 256 << 10;
 
-/// The time in which the client must receive [`SOME`] bytes.
+/// The time within which the client must receive [`SOME`] bytes.
 const SOON: Duration = Duration::from_secs(1);
 
 /// The maximum number of fast transfers, whose buffers are sent without being copied. Their clients
@@ -44,20 +44,20 @@ const FAST: usize = 16;
 /// The length of a fast transfer's buffers until the client has received [`MUCH`] bytes.
 const MEDIUM: usize = 32 << 10;
 
-/// The length of pieces for a client that has received much without waiting. Small pieces would
+/// The length of pieces once the client has quickly received [`MUCH`] bytes. Small pieces would
 /// wake it too often.
 const LARGE: usize = 256 << 10;
 
-/// The length of a fast transfer's buffers from then on. Halving it raises the gateway's processor
-/// time by 14 %, because each piece wakes two threads.
+/// The length of a fast transfer's buffers after [`MUCH`] bytes. Halving it raises the gateway's
+/// processor time by 14 %, because each piece wakes two threads.
 const WHOLE: usize = 1 << 20;
 
 /// The minimum length of a piece that is sent without being copied. The copy of a shorter piece
 /// occupies exactly its length, instead of a large buffer.
 const WORTH_TAKING: usize = 32 << 10;
 
-/// The number of bytes after which a document is sent in large pieces. The system buffers about 4 MB for a client
-/// that has stopped reading, so a client that received less may be slow.
+/// The number of bytes after which a document is sent in large pieces. The system buffers about 4
+/// MB for a client that has stopped reading, so a client that received less may be slow.
 const MUCH: usize = 8 << 20;
 
 /// The time after which a client counts as slow, for pieces of at most [`LARGE`] bytes. Longer
@@ -70,10 +70,11 @@ const ENOUGH: usize = 2 << 10;
 /// The maximum number of pieces waiting for the client.
 const WAITING: usize = 1;
 
-/// The size of the stack of a transfer's thread, in bytes. Only what is used takes memory.
+/// The size of the stack of a transfer's thread, in bytes. Unused parts of the stack take no
+/// memory.
 const STACK: usize = 1 << 20;
 
-/// The turns of transfers.
+/// Limits the number of simultaneous transfers.
 pub(super) struct Pool {
     turns: Arc<Semaphore>,
     /// One permit for each request that may wait.
@@ -111,7 +112,7 @@ impl Pool {
         })
     }
 
-    /// Returns the number of turns that are free.
+    /// Returns the number of transfers that can begin immediately.
     pub(super) fn free(&self) -> usize {
         self.turns.available_permits()
     }
@@ -143,7 +144,7 @@ pub(super) type Choose = Box<dyn FnOnce(&Metadata, &[u8]) -> (Head, Box<dyn Page
 pub(super) enum Failure {
     /// The server redirects to this URL.
     Redirect(String),
-    /// The server asks for input, which the order does not contain. The error says so too.
+    /// The server asks for input that the order does not contain. The error reports this too.
     Input(Input, Error),
     /// Another error.
     Error(Error),
@@ -301,13 +302,13 @@ struct Pipe {
     first: Option<oneshot::Sender<Result<Head, Failure>>>,
     page: Option<Box<dyn Page>>,
     out: Vec<u8>,
-    /// The number of bytes that the client received without being slow.
+    /// The number of bytes that the client received quickly.
     sent: usize,
-    /// The time since which these bytes are counted.
+    /// The time at which counting these bytes began.
     since: Instant,
     /// The length of the last piece. The next piece may have to wait until it has been sent.
     last: usize,
-    /// True if the client received [`SOME`] bytes soon.
+    /// True if the client received [`SOME`] bytes within [`SOON`].
     is_fast: bool,
     /// The permit of a fast transfer.
     fast: Option<Arc<OwnedSemaphorePermit>>,
@@ -329,7 +330,7 @@ fn piece_of(out: &mut Vec<u8>, sent: usize) -> Bytes {
     piece
 }
 
-/// A buffer that is sent. It keeps the permit until the client has received it.
+/// A buffer that is being sent. The permit is kept until the client has received the buffer.
 struct Whole {
     buffer: Vec<u8>,
     _fast: Arc<OwnedSemaphorePermit>,
@@ -490,15 +491,15 @@ impl Sink for Pipe {
         Ok(())
     }
 
-    /// Sends the buffer of a fast transfer without copying it, and replaces it by a new buffer,
+    /// Sends the buffer of a fast transfer without copying it, and replaces it with a new buffer,
     /// which may be longer.
     fn buffer(&mut self, buffer: &mut Vec<u8>) -> io::Result<()> {
         let is_whole = self.is_fast || self.sent >= MUCH;
         let page = self.page.as_mut().filter(|_| is_whole);
         if !page.is_some_and(|page| page.take(buffer)) {
             self.bytes(buffer)?;
-            // The server may send the next bytes much later. If more have already arrived, there is
-            // no need to wait for the client.
+            // Send the output now unless more bytes have already arrived, because the server may
+            // send the next bytes much later.
             let is_drained = buffer.len() < buffer.capacity();
             if is_drained && !self.out.is_empty() {
                 self.send_output()?;

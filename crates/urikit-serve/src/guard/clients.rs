@@ -19,7 +19,7 @@ pub(crate) struct Clients {
 #[derive(Default, Debug)]
 struct All {
     connections: usize,
-    /// Contains the clients that have connections, and those that had one a moment ago.
+    /// Contains the clients that have connections, and those that recently had a connection.
     clients: HashMap<IpAddr, Client>,
 }
 

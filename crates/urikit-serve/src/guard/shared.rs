@@ -67,7 +67,7 @@ impl Shared {
     }
 }
 
-/// The address under which browsers reach the gateway.
+/// The address at which browsers reach the gateway.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum GatewayAddress {
     /// An absolute URL.

@@ -17,7 +17,7 @@ pub struct Daemon {
 }
 
 impl Daemon {
-    /// Starts a server that runs in the foreground, and waits until it accepts connections at
+    /// Starts a server that runs in the foreground, and waits until it accepts connections on
     /// `port`. The server's output goes to the test's standard error.
     ///
     /// # Panics

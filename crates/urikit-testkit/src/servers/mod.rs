@@ -40,13 +40,14 @@ pub use web::{Logged, Nginx};
 pub fn skip(test: &str, program: &str) {
     assert!(
         std::env::var_os("URIKIT_SERVERS").is_none_or(|value| value != "required"),
-        "{test} needs {program}, which is not installed or cannot be started here (root)"
+        "{test} needs {program}, which is not installed, or cannot be started without root"
     );
     println!("SKIPPED {test}: {program} is not installed; ./test --install installs it");
 }
 
 /// Returns the Python interpreter of the virtual environment in `target/` that `./test --install`
-/// creates with this package. Otherwise reports that the test is skipped.
+/// creates with this package. If the environment is not available, reports that the test is
+/// skipped.
 ///
 /// # Panics
 ///

@@ -147,7 +147,7 @@ impl Agate {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(root: &Folder, certificate: &Folder) -> Option<Self> {
         let program = project_root().join("target/agate/bin/agate");
         if are_hidden() || !program.is_file() {
@@ -188,7 +188,7 @@ impl Smolserve {
     ///
     /// # Panics
     ///
-    /// Panics if it does not start.
+    /// Panics if the server does not start.
     pub fn start(root: &Folder) -> Option<Self> {
         let python = project_root().join("target/smolserve/bin/python");
         if are_hidden() || !python.is_file() {
@@ -210,7 +210,7 @@ impl Smolserve {
             .current_dir(folder.path())
             .stdout(log.try_clone().expect("its log"))
             .stderr(log);
-        // It listens for Spartan before Nex.
+        // smolserve listens for Spartan before it listens for Nex.
         Some(Self {
             spartan_port,
             nex_port,

@@ -22,7 +22,8 @@ pub struct Logged {
     pub status: String,
     /// The `Host` field.
     pub host: String,
-    /// The `Authorization` field. This and the next two fields are empty if the request lacks them.
+    /// The `Authorization` field. This and the next two values are empty if the request lacks the
+    /// corresponding field.
     pub authorization: String,
     /// The `Range` field.
     pub range: String,
@@ -133,9 +134,9 @@ $http_user_agent\t$connection\t$server_port';
 ";
 
 /// A running Apache. This server serves the subfolder `files` of its folder over http and https,
-/// and logs each request. The server also compresses the files below `zip/`, protects `private/`
-/// with Digest authentication (user `tim`, password `open sesame`), stores files that are uploaded
-/// below `dav/`, and redirects `moved/` to `dav/`.
+/// and logs each request. The server also compresses the files under `zip/`, protects `private/`
+/// with Digest authentication (user `tim`, password `open sesame`), stores files uploaded under
+/// `dav/`, and redirects `moved/` to `dav/`.
 #[derive(Debug)]
 pub struct Apache {
     daemon: Daemon,

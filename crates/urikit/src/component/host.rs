@@ -13,8 +13,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 ///       ╰──┴ userinfo: user foo, empty password
 /// ```
 ///
-/// `Debug` masks the password, even in a host that only looks like a userinfo and a host.
-/// [`as_str`](Self::as_str) and the `Debug` of a [`Host`] or an [`Encoded`] part do not mask
+/// `Debug` masks the password, even if the standard treats the apparent userinfo as part of the
+/// host. [`as_str`](Self::as_str) and the `Debug` of a [`Host`] or an [`Encoded`] part do not mask
 /// passwords.
 ///
 /// ```
@@ -307,12 +307,12 @@ impl<'a> Host<'a> {
         let mut buffer = [0; 64];
         let decoded = self.encoded().decode_into(&mut buffer).ok()?;
         let text = core::str::from_utf8(decoded).ok()?;
-        // Resolvers drop a final dot.
+        // Resolvers drop a trailing dot.
         inet_aton(text.strip_suffix('.').unwrap_or(text))
     }
 
     /// Returns whether the host, decoded and ignoring case, equals the given name (RFC 3986,
-    /// 3.2.2). Ignores a final dot. (`==` compares the text as written.)
+    /// 3.2.2). Ignores a trailing dot. (`==` compares the text as written.)
     ///
     /// ```
     /// use urikit::Uri;
@@ -338,8 +338,8 @@ impl<'a> Host<'a> {
 }
 
 /// Parses an address as `inet_aton` does: one to four numbers separated by dots, of which the last
-/// fills the remaining octets (POSIX). A number is hexadecimal after `0x`, octal after another `0`,
-/// and decimal otherwise. [`Host::legacy_ipv4`] applies this function to a host.
+/// fills the remaining octets (POSIX). A number is hexadecimal after `0x`, octal after any other
+/// leading `0`, and decimal otherwise. [`Host::legacy_ipv4`] applies this function to a host.
 ///
 /// ```
 /// use urikit::component::inet_aton;
@@ -366,7 +366,7 @@ pub fn inet_aton(text: &str) -> Option<Ipv4Addr> {
     None
 }
 
-/// Parses a number in C notation: hexadecimal after `0x`, octal after another `0`.
+/// Parses a number in C notation: hexadecimal after `0x`, octal after any other leading `0`.
 fn number_of(text: &str) -> Option<u32> {
     let bytes = text.as_bytes();
     let (digits, radix) = match bytes {

@@ -26,8 +26,8 @@ pub fn password_in(authority: &[u8]) -> Option<Range<usize>> {
     (colon + 1 < at).then_some(colon + 1..at)
 }
 
-/// Finds the password in a host, or in a path that may begin with `//`. The search stops at the
-/// first slash that follows.
+/// Finds the password in a host, or in a path that may begin with `//`. A leading `//` is skipped,
+/// and the search stops at the next slash.
 pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     let start = if text.starts_with("//") { 2 } else { 0 };
     let authority = text.get(start..)?.split('/').next()?;
@@ -44,7 +44,7 @@ pub(crate) fn masked(text: &str, secret: Option<Range<usize>>) -> [&str; 3] {
     parts.unwrap_or([text, "", ""])
 }
 
-/// A host with a `Debug` that masks a possible password.
+/// A host whose `Debug` masks a possible password.
 pub(crate) struct Masked<'a>(pub(crate) &'a str);
 
 impl fmt::Debug for Masked<'_> {

@@ -220,7 +220,7 @@ impl<'a> DoubleEndedIterator for Pairs<'a> {
 impl core::iter::FusedIterator for Pairs<'_> {}
 
 impl<'a> Pairs<'a> {
-    /// Returns the pairs of a query that may be absent, split at ampersands.
+    /// Splits a query, which may be absent, into pairs at its ampersands.
     pub(crate) fn of(query: Option<Encoded<'a>>) -> Self {
         let none = Self {
             rest: None,

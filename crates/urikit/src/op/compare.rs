@@ -118,7 +118,7 @@ impl<S: Standards> Known<'_, S> {
     }
 
     /// Compares references whose texts differ.
-    // Kept out of line, so that equal texts need no copies of the references.
+    // Kept out of line, so that comparing equal texts does not copy the references.
     #[inline(never)]
     fn compare_others(self, other: Known<'_, S>) -> Option<Equivalence> {
         // References that differ at the last step differ at every step.
@@ -190,7 +190,7 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 ///
 /// The order is that of the normal forms, component by component: scheme, host, port, userinfo,
 /// path by segments, query, fragment. References to the same host are therefore adjacent, and
-/// references below a folder follow the reference to the folder. An absent component comes before a
+/// references under a folder follow the reference to the folder. An absent component comes before a
 /// present one.
 ///
 /// ```

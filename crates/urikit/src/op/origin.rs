@@ -29,10 +29,10 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 /// value; an absent port means the default port of the scheme. `Display` writes equal origins
 /// identically and different origins differently.
 ///
-/// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an
-/// *opaque* origin, which equals only itself. For such a reference, `origin()` returns the error
+/// A reference without a scheme or a host, such as `data:,x` or `file:///etc/motd`, has an *opaque*
+/// origin, which equals only itself. For such a reference, `origin()` returns the error
 /// [`OpaqueOrigin`]. The error type has no `==`, so `a.origin() == b.origin()` does not compile,
-/// and two opaque origins are never considered the same by accident. Use
+/// and two opaque origins are never considered equal by accident. Use
 /// [`same_origin`](crate::Uri::same_origin) instead.
 ///
 /// ```

@@ -60,7 +60,7 @@ impl<'a> Redacted<'a> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// Returns the text for `Debug`. Passwords are also masked in all paths that may contain one.
+    /// Returns the text for `Debug`. In every path, text that looks like a password is also masked.
     pub(crate) fn masked(&self) -> Parts<'a> {
         Parts(masked(self.as_str(), password(*self, |_| true)))
     }

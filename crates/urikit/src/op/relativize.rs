@@ -363,9 +363,9 @@ fn relative<'a>(
     all.push(Candidate::new(up, "./", left));
 }
 
-/// Adds the forms that only RFC 1630 defines. Under RFC 1630, a final dot is removed with the
-/// slash before it, and a dot with nothing before it is kept. If the path cannot be the beginning
-/// of a partial form, `./../` must precede it.
+/// Adds the forms that only RFC 1630 defines. Under RFC 1630, a trailing dot is removed together
+/// with the slash before it, and a dot with nothing before it is kept. If the path cannot be the
+/// beginning of a partial form, `./../` must precede it.
 fn partial<'a>(
     directory: &str,
     path: &str,

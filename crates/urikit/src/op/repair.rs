@@ -135,9 +135,9 @@ pub fn repair(text: &str) -> Result<Repaired, RepairError> {
 }
 
 /// Repairs a reference that was copied from running text. In addition to the changes of [`repair`]
-/// and [`repair_for`], it removes angle brackets (`<…>`, `<URL:…>`, `‹…›`, `«…»`) and quotation
-/// marks around the reference. RFC 3986 (Appendix C) and RFC 1738 (Appendix) recommend delimiters
-/// of this kind.
+/// and [`repair_for`], this function removes angle brackets (`<…>`, `<URL:…>`, `‹…›`, `«…»`) and
+/// quotation marks around the reference. RFC 3986 (Appendix C) and RFC 1738 (Appendix) recommend
+/// delimiters of this kind.
 ///
 /// Browsers do not remove these delimiters, so use [`repair`] or [`repair_for`] for references in
 /// web pages.

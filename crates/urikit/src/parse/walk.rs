@@ -52,7 +52,7 @@ pub(crate) const fn fail<T: Copy>(
     Err(syntax_error(text, at, expected, production))
 }
 
-// Kept out of line, so that the results of all types share it.
+// Kept out of line, so that all result types share this code.
 #[inline(never)]
 const fn syntax_error(
     text: &[u8],

@@ -375,14 +375,14 @@ impl<'a> AnyRef<'a> {
         encoded(self.components.query())
     }
 
-    /// Iterates over the `name=value` pairs of the query, split at `&` and percent-encoded as
-    /// written. Yields nothing if the query is absent.
+    /// Iterates over the `name=value` pairs of the query, split at `&` and still percent-encoded.
+    /// Yields nothing if the query is absent.
     pub fn query_pairs(&self) -> Pairs<'a> {
         Pairs::of(self.query())
     }
 
-    /// Returns the first pair of the query with this name. The decoded name is compared; the value
-    /// of the pair is still percent-encoded.
+    /// Returns the first pair of the query with this name. Names are decoded before they are
+    /// compared; the value of the pair is still percent-encoded.
     pub fn query_get_raw(&self, name: &str) -> Option<Pair<'a>> {
         self.query_pairs()
             .find(|pair| pair.is_named(name.as_bytes()))

@@ -196,8 +196,8 @@ macro_rules! getters {
             self.any().path()
         }
 
-        /// Returns the segments of the path, the parts between its slashes, percent-encoded as
-        /// written (RFC 3986, 3.3).
+        /// Returns the segments of the path, the parts between its slashes, still percent-encoded
+        /// (RFC 3986, 3.3).
         ///
         #[doc = crate::reference::getters::example!(
             $T, "ftp://myname@host.dom/%2Fetc/motd"
@@ -223,8 +223,8 @@ macro_rules! getters {
             self.any().query()
         }
 
-        /// Iterates over the `name=value` pairs of the query, split at `&` and percent-encoded as
-        /// written. Yields nothing if the query is absent.
+        /// Iterates over the `name=value` pairs of the query, split at `&` and still
+        /// percent-encoded. Yields nothing if the query is absent.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://www.example/?q=caf%C3%A9&page&q="
@@ -238,7 +238,8 @@ macro_rules! getters {
         }
 
         /// Returns the first pair of the query with this name, or `None` if no pair has the name.
-        /// The decoded name is compared; the value of the pair is still percent-encoded.
+        /// Names are decoded before they are compared; the value of the pair is still
+        /// percent-encoded.
         ///
         /// `+` is a plus sign here. In a query from an HTML form, `+` means a space: use
         /// `form_get_decoded` for such queries.
@@ -252,8 +253,8 @@ macro_rules! getters {
             self.any().query_get_raw(name)
         }
 
-        /// Iterates over all pairs of the query with this name, in order. The decoded names are
-        /// compared; the values are still percent-encoded.
+        /// Iterates over all pairs of the query with this name, in order. Names are decoded before
+        /// they are compared; the values are still percent-encoded.
         ///
         #[doc = crate::reference::getters::example!(
             $T, "http://a/?tag=x&page=1&tag=y"

@@ -12,9 +12,9 @@ use core::ops::Deref;
 /// A list of standards.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // only owned results are parsed again
 pub(crate) trait Standards: Copy {
-    /// Returns `standard`, which is in the list.
+    /// Returns `standard`, which must be in the list.
     fn narrow(standard: Standard) -> Standard;
-    /// Parses `text` under `standard`, which is in the list.
+    /// Parses `text` under `standard`, which must be in the list.
     fn parse(text: &str, standard: Standard) -> Result<AnyRef<'_>, ParseError>;
     /// Parses `text` under `standard` with the generic production.
     fn parse_generic(text: &str, standard: Standard) -> Result<AnyRef<'_>, ParseError>;

@@ -1,8 +1,9 @@
 //! The `file` scheme, for files and directories on this machine (RFC 1738, 3.10; RFC 8089).
 //!
-//! An empty host, `localhost` and the name of this machine refer to this machine. A URL with any
-//! other host is refused, rather than read from the same path on this machine. `%2F` and `%00` in
-//! a segment are errors. Dot segments are not removed, so the file system interprets `..`.
+//! An empty host, `localhost` and the name of this machine refer to this machine. The client
+//! refuses a URL with any other host, and does not read the same path on this machine instead.
+//! `%2F` and `%00` in a segment are errors. Dot segments are not removed, so the file system
+//! interprets `..`.
 //!
 //! A directory is returned as a listing. Symbolic links are followed and reported. FIFOs, sockets
 //! and devices are not read, because reading a FIFO would wait for a writer, and the data of a
@@ -169,7 +170,7 @@ impl Protocol for FileProtocol {
 }
 
 /// Reads the URL of a request. A URL in one of the forms in RFC 8089, Appendix F, is refused with
-/// an error that says what it refers to, such as a file on another machine or a drive.
+/// an error that says what the URL refers to, such as a file on another machine or a drive.
 fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
     Url::read_as(request.reference, request.edition).map_err(|error| {
         match Url::read_nonstandard(request.reference) {

@@ -1,8 +1,8 @@
 //! Reads files and lists directories.
 //!
 //! The access fails if a file changes while it is being read. The names in a directory are sorted
-//! by their octets. To limit memory use, a directory with [`MAX_SORTED`] names or more is listed
-//! in the order of the file system.
+//! by their octets. To limit memory use, a directory with [`MAX_SORTED`] names or more is listed in
+//! the order in which the file system returns the names.
 
 use super::{escaped, explain};
 use crate::context::Context;

@@ -11,7 +11,7 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-/// Returns the path that the body is written to until it is complete.
+/// Returns the path to which the body is written until the body is complete.
 pub(super) fn written(path: &Path, upload: &Upload<'_>) -> PathBuf {
     if !upload.via_temporary {
         return path.to_owned();
@@ -96,8 +96,8 @@ fn check_differs(file: &fs::Metadata, upload: &Upload<'_>) -> Result<()> {
 
 /// Opens the file for appending. If the file is a FIFO, does not wait for a reader.
 ///
-/// The user did not choose the temporary name, so a link with that name is not followed, because
-/// another user may have created it.
+/// A link with the temporary name is not followed, because the user did not choose this name, and
+/// another user may have created the link.
 fn open(path: &Path, upload: &Upload<'_>) -> io::Result<fs::File> {
     let mut options = OpenOptions::new();
     let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;

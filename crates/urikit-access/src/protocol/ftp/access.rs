@@ -152,8 +152,9 @@ impl Session {
     /// server has no such file.
     ///
     /// Fails if the size is unknown, because `STOR` would replace the part that the server already
-    /// has. Servers answer `SIZE` with 550 if the file is missing, but some also do so if they do
-    /// not allow `SIZE`. So the file is considered missing only if `MDTM` does not find it either.
+    /// has. Servers answer `SIZE` with 550 if the file is missing, but some also send 550 if they
+    /// do not allow `SIZE`. So the file is considered missing only if `MDTM` does not find it
+    /// either.
     pub(super) fn size_to_resume(&mut self, name: &Argument) -> Result<Option<u64>> {
         match self.done(&Command::Size(name.clone())) {
             Ok(reply) if reply.code == 213 => {

@@ -1,4 +1,4 @@
-//! Parses facts, which `MLSD` sends for each name in a directory, and `MLST` for one name (RFC
+//! Parses facts, which `MLSD` returns for each name in a directory, and `MLST` for one name (RFC
 //! 3659, 7.2).
 //!
 //! ```text

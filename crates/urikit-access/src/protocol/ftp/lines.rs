@@ -218,8 +218,8 @@ fn eplf(line: &[u8]) -> Option<Line<'_>> {
 /// Iterates over the words of a line.
 ///
 /// The lengths of words differ from line to line, so a processor cannot predict when a loop over
-/// the bytes ends. In long listings, such a loop took more time than all other work. The positions
-/// of spaces are therefore computed without branches, eight bytes at a time.
+/// the bytes ends. In long listings, this loop took more time than all other work. The positions of
+/// spaces are therefore computed without branches, eight bytes at a time.
 #[derive(Clone, Copy)]
 struct Words<'a> {
     line: &'a [u8],

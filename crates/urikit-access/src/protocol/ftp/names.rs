@@ -1,8 +1,8 @@
 //! The names in directory listings, and their URLs.
 //!
-//! In RFC 959, a line from `NLST` is a name. In RFC 1123 (4.1.2.7), such a line is a pathname that
-//! can be used with `RETR`. For a directory `sub`, some servers therefore list `sub/file`, and
-//! others `file`.
+//! In RFC 959, a line from `NLST` is a name. In RFC 1123 (4.1.2.7), the line is a pathname that can
+//! be used with `RETR`. For a directory `sub`, some servers therefore list `sub/file`, and others
+//! `file`.
 
 use super::job::Job;
 use crate::listing::{Entry, EntryKind, set_text};
@@ -115,8 +115,8 @@ impl<'a> Directory<'a> {
         entry.reference = self.reference(url, name, is_directory);
     }
 
-    /// Builds the URL of a name from the URL of its directory, which is built only once, and the
-    /// escaped name. Reuses the memory of `url`.
+    /// Builds the URL of a name from the escaped name and the URL of its directory, which is built
+    /// only once. Reuses the memory of `url`.
     fn reference(&self, mut url: String, name: Name<'_>, is_directory: bool) -> Option<String> {
         let base = if name.is_within {
             &self.within_url

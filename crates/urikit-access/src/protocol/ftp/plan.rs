@@ -18,7 +18,7 @@ pub enum Condition {
     NotKept,
     /// The server asks for a password.
     PasswordAsked,
-    /// The size and the date of the file are the same as in the earlier transfer.
+    /// The size and the date of the file have not changed since the earlier transfer.
     SameVersion,
     /// The server refuses `EPSV` (RFC 2428).
     NoEpsv,

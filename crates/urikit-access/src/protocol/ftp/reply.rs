@@ -145,15 +145,16 @@ pub(super) fn epsv_port(text: &[u8]) -> Option<u16> {
     let delimiter = *inner.first().filter(|octet| octet.is_ascii_graphic())?;
     let mut fields = inner.split(|octet| *octet == delimiter).skip(3);
     let port = number(fields.next()?)?;
-    // A delimiter must follow the port, because otherwise its last digits may be missing.
+    // A delimiter must follow the port, because otherwise the last digits of the port may be
+    // missing.
     fields.next()?.starts_with(b")").then_some(port)
 }
 
 /// Parses the port in a reply to `PASV`, which contains `h1,h2,h3,h4,p1,p2`.
 ///
 /// Not all servers write the parentheses shown in RFC 959, so the numbers are assumed to begin at
-/// the first digit (RFC 1123, 4.1.2.6). The address is ignored, because data is only exchanged
-/// with the host of the control connection.
+/// the first digit (RFC 1123, 4.1.2.6). The address is ignored, because data is exchanged only with
+/// the host of the control connection.
 pub(super) fn pasv_port(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(u8::is_ascii_digit)?;
     let rest = text.get(start..)?;

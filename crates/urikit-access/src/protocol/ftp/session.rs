@@ -185,8 +185,8 @@ impl Session {
     /// Sends a command and reads its reply. After a preliminary reply (1yz), the caller must read
     /// the next reply with [`read_reply`](Self::read_reply).
     ///
-    /// The octet 255 is doubled in names. If the server does not find such a name, and the command
-    /// is read-only, the command is sent again without doubling the octet.
+    /// The octet 255 is doubled in names. If the server does not find the name, and the command is
+    /// read-only, the command is sent again without doubling the octet.
     pub(super) fn command(&mut self, command: &Command) -> Result<Reply> {
         let reply = self.exchange(command)?;
         // Repeating a transfer command requires a new data connection (see `begin_transfer`).
@@ -447,7 +447,7 @@ impl Session {
                     .and_then(|reply| epsv_port(reply.text()))
                     .ok_or_else(|| reply.error(&self.connection, expected));
             }
-            // Twisted, for example, only supports PASV.
+            // Twisted, for example, supports only PASV.
             self.refuses_epsv = true;
         }
         let reply = self.done(&Command::Pasv)?;

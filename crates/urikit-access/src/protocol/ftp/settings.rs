@@ -19,7 +19,7 @@
 ///
 /// The user and the password are taken from the URL. If the URL has no user, the user and password
 /// of the [request](crate::Request::credentials) are used. If the URL has a user but no password,
-/// and the request has the same user, the password of the request is used. Otherwise the
+/// and the request has the same user, the password of the request is used. Otherwise, the
 /// [prompt](crate::Prompt::password) asks the user for the password, but only if the server
 /// requires one. If neither the URL nor the request has a user, the client logs in as `anonymous`
 /// (RFC 1738, 3.2.1). The access fails if the server requires an account (`ACCT`), which a URL
@@ -43,16 +43,17 @@
 /// segment turns out to be a directory. Entries are passed to the sink as they arrive.
 ///
 /// The client lists directories with MLSD. If the server does not support MLSD, the client uses
-/// LIST, whose lines may be in Unix, Windows or EPLF format. Dates from LIST remain text,
-/// because they have no time zone. If LIST has another format, or [`details`](Self::details) are
-/// disabled, NLST lists the names. Entries without details have the kind `other`. The URLs of
-/// entries contain the user name, but not the password. The URLs of directories end in a slash.
+/// LIST, whose lines may be in Unix, Windows or EPLF format. Dates from LIST remain text, because
+/// they have no time zone. If the lines from LIST have another format, or
+/// [`details`](Self::details) are disabled, NLST lists the names. Entries without details have the
+/// kind `other`. The URLs of entries contain the user name, but not the password. The URLs of
+/// directories end in a slash.
 ///
 /// # Names
 ///
 /// The octet 255 is doubled in commands (RFC 959, 4.1; RFC 854). Some servers do not undo the
-/// doubling, and report that the file does not exist. If a server reports this, a read-only
-/// command is sent again without doubling the octet.
+/// doubling, and report that the file does not exist. After this error, a read-only command is sent
+/// again without doubling the octet.
 ///
 /// # TLS
 ///
@@ -65,7 +66,7 @@
 /// After a successful access, the connection is kept open for later accesses to the same host and
 /// port with the same user and password. To change to another directory, the client returns to the
 /// initial directory, which it asked for with `PWD` after the login, and sends the `CWD` commands
-/// for the URL. If the server does not report the initial directory, the connection is only used
+/// for the URL. If the server does not report the initial directory, the connection is used only
 /// for the current directory and its subdirectories, because no standard defines another way to
 /// return (RFC 1738, 3.2.5). A `NOOP` first checks whether the connection is still open.
 #[derive(Clone, Debug)]
@@ -103,9 +104,9 @@ impl FtpProtocol {
         self
     }
 
-    /// Sets whether to omit `CWD` commands without an argument, which empty segments (`//`)
-    /// require (RFC 1738, 3.2.2). vsftpd and many other servers refuse such commands, and
-    /// pyftpdlib changes to the root directory. By default, they are sent.
+    /// Sets whether to omit `CWD` commands without an argument, which empty segments (`//`) require
+    /// (RFC 1738, 3.2.2). vsftpd and many other servers refuse these commands, and pyftpdlib
+    /// changes to the root directory. By default, these commands are sent.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -124,10 +125,10 @@ impl FtpProtocol {
         self
     }
 
-    /// Sets whether to ask for more than RFC 1738 requires: sizes, dates, the types of entries in
-    /// a listing, the initial directory, and whether a name that is not a file is a directory. The
-    /// default is true. If it is false, the size of a file is not known in advance, and listings
-    /// contain only names.
+    /// Sets whether to ask for more than RFC 1738 requires: sizes, dates, the types of entries in a
+    /// listing, the initial directory, and whether a name that is not a file is a directory. The
+    /// default is true. If this setting is false, the size of a file is not known in advance, and
+    /// listings contain only names.
     ///
     /// ```
     /// use urikit::UriRef;

@@ -16,11 +16,11 @@
 //!
 //! **Input.** If the server asks for input, the client asks the user, and repeats the request with
 //! the answer as the query. If the input is sensitive (11), the user enters it like a password.
-//! Such input is masked in plans, events and errors, and does not become part of the response's
-//! URL.
+//! Sensitive input is masked in plans, events and errors, and does not become part of the
+//! response's URL.
 //!
-//! **The end of a body** is marked by a TLS close alert. If the connection ends without such an
-//! alert, the body may be incomplete, so this is an error.
+//! **The end of a body** is marked by a TLS close alert. If the connection ends without this alert,
+//! the body may be incomplete, so this is an error.
 //!
 //! **Redirects** are limited to five, even if the policy allows more.
 

@@ -189,7 +189,7 @@ impl Access<'_, '_, '_> {
         let connection = self.open(&self.target.command()?)?;
         let mut reply = self.read_reply(connection)?;
         if !is_all && matches!(reply, PlusReply::Plain(_)) {
-            // pygopherd only supports `!`, and returns the item itself if a client sends `!+NAME`.
+            // pygopherd supports only `!`, and returns the item itself if a client sends `!+NAME`.
             let wanted = names.join(" ");
             self.context.note(format!(
                 "the server cannot select {wanted}: requesting all attributes"

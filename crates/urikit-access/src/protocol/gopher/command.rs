@@ -78,8 +78,8 @@ impl Command {
             },
         };
         let is_form = matches!(plus, Some(Plus::Form(_)));
-        // RFC 1738, 3.4.9 shows a form without a field for search words, but 3.4.3 includes one.
-        // Empty words are therefore omitted.
+        // RFC 1738, 3.4.9 shows a form without a field for search words, but 3.4.3 includes the
+        // field. Therefore, empty words in the URL of a form are not sent.
         let is_sent = |search: &Encoded<'_>| !is_form || !search.is_empty();
         let search = url.search().filter(is_sent);
         let search = search.map(|search| Argument::new(search.decode(), "search"));

@@ -7,8 +7,8 @@
 //!  Choose: Deliver electric shock to administrator now?<TAB>Yes<TAB>Not!
 //! ```
 //!
-//! Each answer is a line, in the order of the questions ("the first n lines in the dataBlock").
-//! The answer to an `AskL` question begins with the number of its lines, which follow this number.
+//! Each answer is a line, in the order of the questions ("the first n lines in the dataBlock"). The
+//! answer to an `AskL` question begins with the number of lines that follow.
 
 use super::attributes::{ASK, Block};
 use crate::context::Context;

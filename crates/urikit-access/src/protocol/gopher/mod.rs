@@ -19,16 +19,16 @@
 //!
 //! **The end of text.** A line that consists of a full stop ends text and menus only if nothing
 //! follows it, because gophernicus and pygopherd send files that contain such lines. If the
-//! connection ends without such a line, the reply is accepted, as RFC 1436 (Appendix) requires,
-//! and an event records that the reply may be incomplete. Binary data has neither a length nor an
-//! end mark, so it may also be incomplete. An empty reply is an error. If a line begins with two
-//! full stops, one of them is removed (RFC 1436, Appendix). If the server does not double full
-//! stops, such a line loses a full stop.
+//! connection ends without such a line, the reply is accepted, as RFC 1436 (Appendix) requires, and
+//! an event records that the reply may be incomplete. Binary data has neither a length nor an end
+//! mark, so it may also be incomplete. An empty reply is an error. If a line begins with two full
+//! stops, one of them is removed (RFC 1436, Appendix), even if the server does not double full
+//! stops.
 //!
 //! With Gopher+, a reply must have the length that its head announces, or must end in a full stop
-//! if its head is `+-1`. Data with a length is passed to the sink unchanged. Therefore, the URLs
-//! in menus end in `%09%09+` if the server supports Gopher+ (RFC 1738, 3.4.4). Data after the head
-//! `+-1` is text as in RFC 1436.
+//! if its head is `+-1`. Therefore, the URLs in menus end in `%09%09+` if the server supports
+//! Gopher+ (RFC 1738, 3.4.4). Data with a length is passed to the sink unchanged. Data after the
+//! head `+-1` is text as in RFC 1436.
 //!
 //! **Errors.** The head `--n` announces an error, which is reported with the server's text, except
 //! that code 3 ("item has moved") is a redirect. Without Gopher+, servers report errors as menu

@@ -101,7 +101,7 @@ impl Access<'_, '_, '_> {
         let max_line = self.context.max_line();
         self.check_proxy_target()?;
         // The server may already have closed a pooled connection, so only requests that may be
-        // repeated are sent on one (RFC 9112, 9.3.1).
+        // repeated use a pooled connection (RFC 9112, 9.3.1).
         let pooled = self
             .message
             .is_idempotent()
@@ -163,7 +163,8 @@ impl Access<'_, '_, '_> {
 
     /// Asks for the size and the version of the complete body with a HEAD request.
     fn ask(&mut self) -> Result<Exchange> {
-        // The HEAD request keeps the offset, because no content coding is allowed with an offset.
+        // The HEAD request keeps the offset, because a request with an offset does not allow
+        // content codings.
         let question = Request {
             wanted: Wanted::Metadata,
             ..self.request

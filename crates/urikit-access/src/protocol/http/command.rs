@@ -15,7 +15,7 @@ pub enum Command {
     Field(Field, Argument),
     /// The name and the value of a header field that the caller set.
     Custom(Argument, Argument),
-    /// A header field that the caller set, and whose name shows that its value is secret, such as
+    /// A header field that the caller set, with a name that marks the value as secret, such as
     /// `X-Api-Key`.
     CustomSecret(Argument, Secret),
     /// `Authorization`, using the "Basic" scheme (RFC 7617), with the credentials in base64.

@@ -199,7 +199,7 @@ impl fmt::Debug for Cookies {
 
 /// Returns true if a cookie has the attributes that its name prefix requires (rfc6265bis, 5.7):
 /// `__Secure-` requires `Secure`, and `__Host-` requires `Secure`, `Path=/` and no `Domain`. The
-/// value of a cookie without a name must not begin with such a prefix.
+/// value of a cookie without a name must not begin with one of these prefixes.
 fn has_prefix_attributes(cookie: &RawCookie<'_>) -> bool {
     let starts = |text: &str, prefix: &str| {
         let start = text.get(..prefix.len());
@@ -255,13 +255,13 @@ fn is_within(host: &str, domain: &str) -> bool {
     before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
-/// Returns true if `path` is `prefix` or a path below it (RFC 6265, 5.1.4).
+/// Returns true if `path` is `prefix` or a path under it (RFC 6265, 5.1.4).
 fn path_matches(path: &str, prefix: &str) -> bool {
     let rest = path.strip_prefix(prefix);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
 }
 
-/// Returns true if anyone can register a name below this domain. A cookie for such a domain would
+/// Returns true if anyone can register a name under this domain. A cookie for a public suffix would
 /// be sent to unrelated servers.
 fn is_public_suffix(domain: &str) -> bool {
     let list = List::builtin().with_private(true);

@@ -7,7 +7,7 @@
 //! lets servers compress it.
 //!
 //! The policy decides which redirects are followed. The connection to a proxy uses TLS if the
-//! scheme of the proxy's URL is `https`. Cookies are only stored and sent if the settings contain a
+//! scheme of the proxy's URL is `https`. Cookies are stored and sent only if the settings contain a
 //! store ([`HttpProtocol::cookies`]). Caches, HTTP/2 and HTTP/3 are not supported.
 
 mod access;

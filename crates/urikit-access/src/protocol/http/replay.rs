@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use std::fmt::Write as _;
 
 /// Reads the head of a response, and a body of the announced length. Ignores any bytes after the
-/// body, because whether they are noticed depends on how the input is split.
+/// body, because the client notices them only if the input is split in certain ways.
 pub fn response(octets: &[u8], piece: usize) -> String {
     let connection = Connection::replay(octets, piece);
     let mut found = String::new();

@@ -25,7 +25,7 @@ pub(super) struct HttpRequest<'a> {
     body: Bytes,
     /// The number of challenges that have been answered.
     answers: u8,
-    /// Whether the userinfo in the URL is sent, or `None` if the URL has no userinfo.
+    /// True if the userinfo in the URL is sent, or `None` if the URL has no userinfo.
     pub(super) sends_userinfo: Option<bool>,
     /// The host of the server or the proxy, as written in its URL.
     pub(super) host: String,
@@ -296,7 +296,8 @@ impl<'a> HttpRequest<'a> {
             format!("proxy {login:?} ")
         };
         let through = self.via.as_ref().map(login).unwrap_or_default();
-        // Each access makes two of these keys, and `format!` would take several times as long.
+        // Each access builds two of these keys, and `format!` would take several times as long as
+        // `concat`.
         [&*through, scheme, &host, ":", &self.port.to_string()].concat()
     }
 

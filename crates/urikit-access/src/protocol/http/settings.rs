@@ -185,7 +185,7 @@ const FRAMING: &[&str] = &[
     "upgrade",
 ];
 
-/// The strings that mark the value of a field as secret if its name contains one of them.
+/// The strings in the name of a field that mark its value as secret.
 const SECRET: &[&str] = &[
     "auth",
     "cookie",

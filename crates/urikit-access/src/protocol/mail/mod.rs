@@ -9,7 +9,8 @@
 //!
 //! # Stores
 //!
-//! Only the [stores](MailProtocol::store) that the caller added are searched, in that order:
+//! Only the [stores](MailProtocol::store) that the caller added are searched, in the order in which
+//! they were added:
 //!
 //! | path | kind of store |
 //! |---|---|
@@ -28,11 +29,11 @@
 //!
 //! # Limits
 //!
-//! A mailbox of any size is read once, up to the match, using constant memory, because lines are
-//! read in pieces, and parts are decoded while they are being read. Parts with a header longer
-//! than 1 MiB are skipped. Parts that are nested too deeply are not searched, which is an error if
-//! nothing else matches. A part of a multipart that has no final boundary is incomplete, which is
-//! also an error. At most 256 parameters of each `Content-Type` are read. If nothing matches, a
+//! A mailbox of any size is read once, up to the match. Memory use is constant, because lines are
+//! read in pieces, and parts are decoded while they are being read. Parts with a header longer than
+//! 1 MiB are skipped. Parts that are nested too deeply are not searched, which is an error if
+//! nothing else matches. The last part of a multipart without a final boundary is incomplete, which
+//! is also an error. At most 256 parameters of each `Content-Type` are read. If nothing matches, a
 //! note states how many fields have more than 256 parameters.
 
 mod access;

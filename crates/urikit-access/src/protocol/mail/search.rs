@@ -64,7 +64,7 @@ pub(super) struct Search {
     pub(super) deepest: usize,
     /// The number of messages that were searched.
     pub(super) messages: u64,
-    /// The number of header fields whose parameters were not all read, because they have too many.
+    /// The number of header fields with too many parameters, not all of which were read.
     pub(super) truncated_fields: usize,
 }
 
@@ -304,7 +304,7 @@ struct Header<'a> {
     content_id: Option<&'a [u8]>,
     content: Content,
     encoding: Encoding,
-    /// True if not all parameters of the `Content-Type` were read, because it has too many.
+    /// True if the `Content-Type` has too many parameters, not all of which were read.
     is_truncated: bool,
 }
 

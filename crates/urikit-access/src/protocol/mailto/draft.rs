@@ -237,8 +237,8 @@ fn write_field(text: &mut Vec<u8>, name: &str, value: &impl Header) -> Result<()
     Ok(())
 }
 
-/// Checks the lines of a message. A line may be at most 998 octets long, and CR and LF may only
-/// occur together (RFC 5322, 2.1.1 and 2.3).
+/// Checks the lines of a message. A line may be at most 998 octets long, and CR and LF may occur
+/// only together (RFC 5322, 2.1.1 and 2.3).
 fn check_lines(text: &[u8]) -> Result<()> {
     for line in text.split_inclusive(|octet| *octet == b'\n') {
         let line = line.strip_suffix(b"\r\n").unwrap_or(b"\n");

@@ -92,7 +92,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
     pub(super) fn ask(&mut self, command: &Command) -> Result<Reply> {
         let is_untested = std::mem::take(&mut self.is_untested);
         let is_closed = |reply: &Result<Reply>| match reply {
-            // The server closes the connection after 400 (RFC 3977, 3.2.1).
+            // The server closes the connection after a reply with code 400 (RFC 3977, 3.2.1).
             Ok(reply) => reply.code == 400,
             Err(error) => matches!(
                 error.kind(),

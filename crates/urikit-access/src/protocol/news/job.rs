@@ -339,7 +339,7 @@ impl Range {
     /// the range is open-ended, as in NNTP (RFC 3977, 6.1.2 and 9.8). Returns `None` if the last
     /// segment is not a range, or if a query follows it.
     ///
-    /// Clients have supported these URLs since Lynx, but no RFC defines them. `urikit-schemes`
+    /// Lynx and later clients support these URLs, but no RFC defines them. `urikit-schemes`
     /// therefore rejects these URLs.
     fn split(url: AnyRef<'_>) -> Option<(AnyRef<'_>, Self)> {
         let path = url.path().as_str();

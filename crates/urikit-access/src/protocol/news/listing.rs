@@ -256,8 +256,8 @@ impl Summary {
     }
 }
 
-/// Returns true if a reply to `OVER` means that the server does not support the command. Such a
-/// server may support `XOVER`.
+/// Returns true if a reply to `OVER` means that the server does not support the command. The server
+/// may still support `XOVER`.
 pub(super) const fn refuses_over(code: u16) -> bool {
     matches!(code, 500 | 502 | 503)
 }

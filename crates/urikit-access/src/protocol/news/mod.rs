@@ -34,8 +34,8 @@
 //! URLs in a listing have the scheme and server of the requested URL. In the listing of
 //! `nntp://h/group`, articles have URLs such as `nntp://h/group/n`, and in the listing of
 //! `news:group`, URLs such as `news:ID`. If the identifier of an article is not valid in a news
-//! URL, its URL is `nntp://h/group/n`. In the listing of an `snews` URL, such an article has no
-//! URL. The URLs in a listing do not contain userinfo.
+//! URL, the article has the URL `nntp://h/group/n`, or no URL in the listing of an `snews` URL. The
+//! URLs in a listing do not contain userinfo.
 //!
 //! # Ranges
 //!

@@ -9,8 +9,8 @@
 //! | `IAC SB`, an option, octets with 255 doubled, `IAC SE` | a subnegotiation |
 //! | `IAC` and another command (`GA`, `NOP`, `DM`…) | ignored, because a client does not need it |
 //!
-//! According to RFC 854, a Synch discards all data up to `DM`. This parser keeps such data,
-//! because `std` does not support TCP's urgent mode.
+//! According to RFC 854, a Synch discards all data up to `DM`. This parser keeps the data, because
+//! `std` does not support TCP's urgent mode.
 
 use crate::error::{Error, ErrorKind, Result};
 

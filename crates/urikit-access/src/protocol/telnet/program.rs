@@ -1,9 +1,8 @@
 //! The `rlogin` and `tn3270` schemes, whose sessions run in an external program.
 //!
-//! The host comes from an untrusted URL. The policy checks the host as it does for a connection,
-//! and the program receives the host as one argument that cannot be an option, because it follows
-//! `--` or is in brackets. No shell is involved. The program does not receive the user or the
-//! password.
+//! The host comes from an untrusted URL. The policy checks the host as it does for a connection.
+//! The program receives the host as one argument, which cannot be an option because it follows `--`
+//! or is in brackets. No shell is involved. The program does not receive the user or the password.
 
 use super::{Access, Step, advice};
 use crate::context::Context;

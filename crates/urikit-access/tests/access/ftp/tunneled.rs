@@ -86,8 +86,7 @@ fn data_goes_through_the_tunnel() {
     for (path, content) in [("a", fake::FILE), ("d/", &b""[..])] {
         let url = format!("ftp://127.0.0.1:{}/{path}", server.port);
         let planned = plan(&through(port), &url).unwrap();
-        let asks =
-            "then     likewise asks the proxy to connect to the port that the server specifies";
+        let asks = "then     asks the proxy to connect to the port that the server specifies";
         assert!(planned.to_string().contains(asks), "{planned}");
         let (response, buffer) = fetch(&mut through(port), &url).unwrap();
         assert_as_planned(&planned, &without_data(response.rendered()));

@@ -13,8 +13,8 @@ use urikit_report::reading::Failure;
 /// Resolve references against a base
 ///
 /// Prints one target per line, resolved with the standard's algorithm. If an input has no target,
-/// its output line is empty, so lines correspond. The target of a same-document reference
-/// is the base with the fragment of the reference.
+/// its output line is empty, so input and output lines correspond. The target of a same-document
+/// reference is the base with the fragment of the reference.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:

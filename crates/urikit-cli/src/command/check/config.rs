@@ -137,7 +137,7 @@ fn read(
             && !is_named
         {
             return Err(usage(format!(
-                "`{key}` {danger}; to trust this file, name it: --config {FILE}"
+                "`{key}` {danger}; to trust this file, add --config {FILE}"
             )));
         }
         let takes_value = argument.get_action().takes_values();

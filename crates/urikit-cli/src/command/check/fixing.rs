@@ -95,7 +95,7 @@ fn plural(count: usize, noun: &str) -> String {
 }
 
 /// Returns the path of a file relative to its repository, as `git apply` requires, or the path as
-/// given if the file is in no repository.
+/// given if the file is not in a repository.
 fn name_in_repository(path: &Path) -> String {
     let name = |path: &Path| {
         path.to_string_lossy()

@@ -37,7 +37,7 @@ use urikit_check::{
 
 /// Check the links in files, folders and sites
 ///
-/// Reads every format that `uri extract` reads. Folders are searched as ripgrep searches them. Each
+/// Reads every format that `uri extract` reads. The command searches folders as ripgrep does. Each
 /// reference is resolved against the document that contains it, and then looked up in the file
 /// system, in a --site, or in the checkout if it is a page of the project on its forge. Fragments
 /// are also checked: ids, headings, lines (#L10-L20) and text (#:~:text=…).

@@ -93,8 +93,8 @@ pub(super) struct RecursionOptions {
     ///
     /// Only pages of the same origin are read, unless --scope names other pages. Three rules stop
     /// the recursion on seemingly endless sites: a path with more than 32 segments, a segment that
-    /// occurs more than 3 times, and too many URLs that differ only in numbers (--max-similar).
-    /// The report names the rule that stopped it.
+    /// occurs more than 3 times, and too many URLs that differ only in numbers (--max-similar). The
+    /// report names the rule that stopped the recursion.
     #[arg(short, long)]
     recursive: bool,
 

@@ -223,7 +223,7 @@ fn summary(report: &Report, grades: &Grades<'_>, out: &mut dyn Write) -> io::Res
     for (profile, file) in report.profiles() {
         writeln!(
             out,
-            "heading ids as made by {profile}, because of {}",
+            "heading ids follow the rules of {profile}, because of {}",
             safe(&file.to_string_lossy())
         )?;
     }

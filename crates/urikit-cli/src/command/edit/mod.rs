@@ -21,8 +21,8 @@ use urikit_report::record::{InputKeys, ReadingKeys};
 /// remain as written unless they are edited. It is an error if the result would be invalid, or
 /// would parse back as different components. In this case, the line of output is empty.
 ///
-/// With --standard whatwg, the reference and the result are serialized as in browsers, so any byte
-/// may change. A message reports references that browsers serialize differently.
+/// With --standard whatwg, the command serializes the reference and the result as browsers do, so
+/// any byte may change. A message reports references that browsers serialize differently.
 ///
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim and --keep, --replace, --append query, --sort-query.
@@ -79,10 +79,10 @@ pub(crate) struct Arguments {
     )]
     append: Vec<String>,
 
-    /// Remove the query's pairs with this name; a final `*` matches anything
+    /// Remove the query's pairs with this name; a trailing `*` matches anything
     ///
-    /// Names are decoded, and then compared case-sensitively. A final `\*` is a literal asterisk.
-    /// If no pair remains, the query is removed.
+    /// Names are decoded, and then compared case-sensitively. A trailing `\*` is a literal
+    /// asterisk. If no pair remains, the query is removed.
     #[arg(
         long,
         value_name = "query=NAME",
@@ -97,7 +97,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     strip_tracking: bool,
 
-    /// Keep only the query's pairs with this name; a final `*` matches anything; repeatable
+    /// Keep only the query's pairs with this name; a trailing `*` matches anything; repeatable
     ///
     /// Names are compared as for --trim. If no pair remains, the query is removed.
     #[arg(long, value_name = "NAME")]
@@ -113,9 +113,9 @@ pub(crate) struct Arguments {
 
     /// Print one result for each pair that --replace matches, with only that pair replaced
     ///
-    /// In the NAME of --replace, a final `*` matches anything, so `*=X` replaces the value of each
-    /// pair. A reference without a matching pair has no result. It is an error if the results of
-    /// one reference exceed 64 MiB.
+    /// In the NAME of --replace, a trailing `*` matches anything, so `*=X` replaces the value of
+    /// each pair. A reference without a matching pair has no result. It is an error if the results
+    /// of one reference exceed 64 MiB.
     #[arg(long, requires = "replace", conflicts_with = "replace_append")]
     each_parameter: bool,
 

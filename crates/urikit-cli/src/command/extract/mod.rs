@@ -122,10 +122,9 @@ pub(crate) struct Arguments {
 
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
-    /// With UTS #58, a link ends where any other program that follows it would end the link. UTS
-    /// #58 finds only mail addresses and hosts under a top-level domain. Wrapped or defanged links
-    /// and `http://localhost/` are not found. Both sets of rules find the same references in
-    /// markup.
+    /// Every program that follows UTS #58 ends a link at the same place. UTS #58 finds only mail
+    /// addresses and hosts under a top-level domain. Wrapped or defanged links and
+    /// `http://localhost/` are not found. Both sets of rules find the same references in markup.
     #[arg(
         long,
         value_name = "RULES",
@@ -180,8 +179,8 @@ pub(crate) struct Arguments {
 
     /// Report each reference that is not valid or is cut off, and explain why
     ///
-    /// Without this option, each file gets one line per reason, with the position of the first such
-    /// reference and the number of references.
+    /// Without this option, each file gets one line per reason, with the number of references and
+    /// the position of the first one.
     #[arg(short, long)]
     verbose: bool,
 
@@ -238,9 +237,9 @@ fn scheme(name: String) -> Result<String, String> {
     ))
 }
 
-/// The minimum number of results that may wait, and of files that may be found in advance, or may
-/// have been read before it is their turn. With 16, small files take 1.4 times the processor time,
-/// because the threads sleep and wake more often.
+/// The lowest value of three limits: for waiting results, for files found in advance, and for files
+/// read ahead of their turn. With 16, small files take 1.4 times the processor time, because the
+/// threads sleep and wake more often.
 const WAITING: usize = 64;
 
 /// The number of waiting results for each thread. At least [`WAITING`] results may wait in total.

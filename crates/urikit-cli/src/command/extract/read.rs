@@ -97,7 +97,7 @@ impl Settings {
         for message in messages {
             sink.put(Output::Message(self.reporter.about(&name, &message), exit));
         }
-        // Most files are small, and each result takes time.
+        // Most files are small, so the last references and the end of a file share one result.
         sink.put(Output::End(name, chunk));
     }
 
@@ -210,8 +210,8 @@ fn has_length(file: &Opened, length: usize) -> bool {
 }
 
 /// Reads enough bytes to recognize the format, or the available bytes from standard input. `first`
-/// is the number of bytes that the first read returned. Returns the number of all bytes, and true
-/// at the end of the file.
+/// is the number of bytes that the first read returned. Returns the total number of bytes read, and
+/// true at the end of the file.
 fn fill(file: &mut Opened, buffer: &mut [u8], first: usize) -> io::Result<(usize, bool)> {
     let (mut length, mut last) = (first, first);
     while last > 0 && length < Format::GUESS_LENGTH && !matches!(file, Opened::Stdin(_)) {

@@ -17,8 +17,8 @@ use urikit_report::position::has_scheme;
 /// The length in bytes at which a chunk is sent to the collector.
 const FULL: usize = 64 << 10;
 
-/// The number of bytes per reference that may be printed for the other keys of its JSON object, in
-/// addition to what [`Collected::PER_BYTE`] allows.
+/// The number of bytes that the other keys in the JSON object of a reference may take, in addition
+/// to what [`Collected::PER_BYTE`] allows.
 const PER_REFERENCE: usize = 512;
 
 /// The number of bytes that may still be printed for a file, including all its entries.

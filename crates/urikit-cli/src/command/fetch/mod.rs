@@ -154,11 +154,11 @@ pub(crate) struct Arguments {
           conflicts_with_all = ["continue_at", "head"])]
     range: Option<ByteRange>,
 
-    /// Copy the URL, the files below it and the pages that it links to, into the -o folder or the
+    /// Copy the URL, the files under it and the pages that it links to, into the -o folder or the
     /// current one (ftp, gopher, http)
     ///
-    /// A URL is below the first one if it has the same scheme, host and port, and a path that
-    /// begins with the path of the first URL up to its last slash, without `..`. Redirects out of
+    /// A URL is under the first one if it has the same scheme, host and port, and its path contains
+    /// no `..` and begins with the path of the first URL up to the last slash. Redirects out of
     /// this scope are not followed. If the first URL is redirected, the scope moves to the new URL.
     ///
     /// File names are taken from the URLs. The page of a folder is saved as index.html. If
@@ -311,8 +311,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     }
     if let Some(url) = url_as_list(&arguments.common.files) {
         return Err(usage(format!(
-            "-f FILE reads references from a file, and no file is named `{url}`; curl's -f, to \
-             fail on errors, is the default here: omit it"
+            "-f FILE reads references from a file, and no file is named `{url}`; omit curl's -f \
+             (fail on errors), which is the default here"
         )));
     }
     let Reader::Rfc(standard) = arguments.common.standard else {

@@ -12,8 +12,8 @@ const MAX: usize = 200;
 /// True on systems where names that differ only in case usually denote the same file.
 const FOLDS_CASE: bool = cfg!(any(windows, target_os = "macos"));
 
-/// Makes octets a safe file name: a single name without slashes or control characters, other than
-/// `.` and `..`, that cannot be mistaken for an option or a partial file or, on Windows, for a
+/// Converts octets to a safe file name: a single name without slashes or control characters, other
+/// than `.` and `..`, that cannot be mistaken for an option or a partial file or, on Windows, for a
 /// device.
 pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     for octet in &mut octets {

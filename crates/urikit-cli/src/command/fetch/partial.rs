@@ -49,7 +49,7 @@ impl FromStr for Resume {
     }
 }
 
-/// The name of a file, distinguished by whether it was chosen by the user or comes from the URL.
+/// The name of a file, and its origin: the user or the URL.
 #[derive(Clone)]
 pub(super) enum FileName {
     /// The user chose the name. If the file is a symbolic link, the target of the link is written.
@@ -90,7 +90,7 @@ pub(super) struct Partial {
     /// True if the file gets the modification time that the server reports.
     keeps_time: bool,
     modified: Option<SystemTime>,
-    /// True if a partial file was replaced; it may have left a version file.
+    /// True if a partial file was replaced. Its version file may still exist.
     has_replaced: bool,
     /// True if the path is an empty file that was created for this transfer.
     is_reserved: bool,

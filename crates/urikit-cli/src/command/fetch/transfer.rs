@@ -27,7 +27,7 @@ pub(super) struct Transfer {
     pub(super) logins: Logins,
     /// `-v`: report every step.
     pub(super) verbose: bool,
-    /// True if messages about several references may be interleaved, so that each message gets a
+    /// True if messages about several references may be interleaved. Each message then gets a
     /// number.
     pub(super) has_numbers: bool,
     /// The progress bars, which are hidden while messages are printed.

@@ -356,7 +356,7 @@ impl Fetch {
         Ok(exit)
     }
 
-    /// Copies the reference and everything below it.
+    /// Copies the reference and everything under it.
     fn copy(
         &self,
         tree: &Tree,

@@ -413,8 +413,8 @@ fn members_of<'c>(
     Ok(())
 }
 
-/// Returns the values of an object under these names, and one other key of the object, if it has
-/// any. A string becomes text, null becomes an absent value, and any other value stays JSON.
+/// Returns the values of an object under these names, and another key of the object, if any. A
+/// string becomes text, null becomes an absent value, and any other value stays JSON.
 fn values(row: &[u8], names: &[String]) -> io::Result<(Vec<Cell>, Option<String>)> {
     let object: Members<'_> = serde_json::from_slice(row)?;
     let mut cells = vec![None; names.len()];

@@ -42,8 +42,8 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Parses the template of a command line, which must have a field: otherwise, all lines of the
-    /// output would be the same.
+    /// Parses the template given on a command line. The template must have a field: otherwise, all
+    /// lines of the output would be identical.
     ///
     /// # Errors
     ///

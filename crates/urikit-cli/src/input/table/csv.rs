@@ -184,7 +184,7 @@ pub(super) struct Row<'r> {
     raw: &'r [u8],
     places: &'r [CellPlace],
     separator: u8,
-    /// The number of its first line, counting from 1.
+    /// The number of the row's first line, counting from 1.
     line: u64,
 }
 
@@ -418,7 +418,7 @@ const fn is_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Counts the lines that end with these line endings.
+/// Counts these line endings, each CRLF as one.
 fn lines(ends: &[u8]) -> u64 {
     let pairs = ends.windows(2).filter(|pair| *pair == b"\r\n").count();
     (ends.len() - pairs) as u64

@@ -173,7 +173,7 @@ enum Found<'de> {
     Text(Cow<'de, str>),
     /// Nothing, or `null`.
     Absent,
-    /// A value that is not a string, such as "a list".
+    /// The description of a value that is not a string, such as "a list".
     Other(&'static str),
     /// The key occurs more than once.
     Twice,
@@ -317,7 +317,7 @@ impl Cdxj {
     }
 }
 
-/// Returns true if a file that begins with these bytes is CDXJ. CDXJ lines contain spaces, which
+/// Returns true if a file that begins with these bytes is CDXJ. CDXJ lines contain spaces, but
 /// references do not, so a list of references is never mistaken for CDXJ.
 pub(super) fn is_cdxj(begin: &[u8]) -> bool {
     let lines = begin.split(|byte| *byte == b'\n');

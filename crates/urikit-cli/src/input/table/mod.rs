@@ -102,7 +102,7 @@ pub(super) fn records(
         let message = if cfg!(not(feature = "parquet")) {
             built_without("Parquet", "parquet")
         } else if is_live || is_compressed {
-            "Parquet can only be read from uncompressed files, not from pipes".to_owned()
+            "Parquet can be read only from uncompressed files, not from pipes".to_owned()
         } else {
             "not valid Parquet: the end of the file is missing".to_owned()
         };

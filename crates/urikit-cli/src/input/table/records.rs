@@ -17,7 +17,7 @@ pub(in crate::input) trait Records: Send {
     /// Returns true if reading the next record may have to wait for input.
     fn may_wait(&self) -> bool;
 
-    /// Returns true if each value has a [`Start`], so that the numbers of records need not be
+    /// Returns true if each value has a [`Start`]. The numbers of records then need not be
     /// consecutive.
     fn has_starts(&self) -> bool {
         false

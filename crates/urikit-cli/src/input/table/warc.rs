@@ -137,7 +137,7 @@ impl Records for Warc {
     }
 
     fn may_wait(&self) -> bool {
-        // The position of the next record is only known after reading the content of this one.
+        // The position of the next record is known only after reading the content of this one.
         self.lines.may_wait()
     }
 }

@@ -1,8 +1,8 @@
 //! The queue of tasks that have been found but have not begun.
 //!
 //! If the queue is full, the thread that finds tasks sleeps until half of the queue is empty. A
-//! channel of `std` wakes this thread for each task. With 20,000 small files, `uri extract -j1`
-//! then takes 2.6 times the processor time.
+//! channel of `std` would wake this thread for each task, and `uri extract -j1` would take 2.6
+//! times the processor time for 20,000 small files.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

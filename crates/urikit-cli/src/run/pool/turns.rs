@@ -9,8 +9,8 @@ use std::time::Duration;
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) threads: usize,
-    /// The maximum number of tasks that have begun but have not yet had their turn. The limit
-    /// exceeds one per worker, so that a slow task at the head does not stall the rest.
+    /// The maximum number of tasks that have begun but have not yet had their turn. The limit is
+    /// higher than the number of workers, so a slow task at the head does not stall the rest.
     pub(crate) tasks: usize,
     /// The maximum number of results that are held until it is their task's turn. The current task
     /// may exceed this limit by a few results; otherwise the results of later tasks could block it
@@ -210,7 +210,8 @@ impl<T> Turns<T> {
                 queue = self.wait_for_results(queue);
             };
             has_taken = matches!(turn, Turn::Result(_));
-            // Workers wake less often if there is room for several tasks. Flushing may take long.
+            // Workers wake less often if there is room for several tasks. Flushing may take a long
+            // time.
             let is_half_empty = queue.begun.len() <= self.limits.tasks / 2
                 && queue.results <= self.limits.results / 2;
             if is_half_empty || !has_taken {

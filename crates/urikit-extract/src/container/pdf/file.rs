@@ -2,8 +2,9 @@
 //! streams.
 //!
 //! Only the objects that pages need are read, and each is counted. A library that reads all objects
-//! at once has to trust the file, although table entries may share an object and streams may
-//! overlap. Strings are decrypted when their object is read, and streams when they are unpacked.
+//! at once has to trust the file, but in a hostile file, table entries may share an object and
+//! streams may overlap. Strings are decrypted when their object is read, and streams when they are
+//! unpacked.
 
 use super::super::Problem;
 use super::super::limits::Budget;

@@ -1,5 +1,5 @@
-//! Finds the text of strings in a font (ISO 32000-2, 9.10), using its ToUnicode map or, if it has
-//! none, its encoding.
+//! Converts strings in a font to text (ISO 32000-2, 9.10), using the font's ToUnicode map or, if it
+//! has none, its encoding.
 
 use super::super::Problem;
 use super::super::limits::Budget;

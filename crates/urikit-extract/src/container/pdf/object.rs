@@ -111,7 +111,7 @@ impl<'a> Lexer<'a> {
         self.at
     }
 
-    /// Returns how many objects the last object consists of, counting the object itself.
+    /// Returns the number of objects in the last object, including the object itself.
     pub(in super::super) const fn parts(&self) -> usize {
         MAX_PARTS - self.left
     }

@@ -1,7 +1,7 @@
 //! The text of a page (ISO 32000-2, 9.4): the strings that its operators show.
 //!
 //! Programs write the words of a line, and even parts of a word, with separate operators. The
-//! positions of two strings decide how they are joined: the second begins where the first ends,
+//! positions of two strings determine how they are joined: the second begins where the first ends,
 //! after a gap, or on another line.
 
 use super::super::Problem;
@@ -110,8 +110,8 @@ pub(in super::super) struct Text {
     pub(in super::super) damage: Option<Problem>,
     /// The name of a font without widths, if a link in that font may have been cut off.
     pub(in super::super) cut_in: Option<String>,
-    /// The position at which the last string ends. If its font has no widths, only the height is
-    /// known.
+    /// The position at which the last string ends. If the string's font has no widths, only the
+    /// vertical position is known.
     end: Option<(f32, f32)>,
     /// The name of the last string's font, if that font has no widths.
     unmeasured: Option<String>,
@@ -332,7 +332,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Moves left by thousandths of the font size (9.4.3, Table 107).
+    /// Moves left by this number of thousandths of the font size (9.4.3, Table 107).
     fn adjust(&mut self, number: f32) {
         let state = &mut self.state;
         state.advance(-number / 1000.0 * state.size * state.scale);

@@ -125,8 +125,8 @@ fn block(finder: &Finder, text: &[u8], start: usize, each: &mut dyn FnMut(Progra
 struct Strings<'t> {
     text: &'t [u8],
     at: usize,
-    /// Quotation marks that no longer begin strings, because the last string that they began was
-    /// not closed.
+    /// Quotation marks that no longer begin strings, because the last string that began with the
+    /// same mark was not closed.
     ended: Vec<u8>,
 }
 

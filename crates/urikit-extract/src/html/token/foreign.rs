@@ -1,8 +1,8 @@
 //! Tracks SVG and MathML in a document (HTML living standard, 13.2.6 and 13.2.6.5).
 //!
 //! Foreign content has CDATA sections, and its `<style>` and `<title>` are ordinary elements. The
-//! tokenizer only tracks the foreign elements that matter for these rules, and builds no tree. The
-//! tokenizer recognizes the end tags of HTML elements around `<svg>` by their names.
+//! tokenizer tracks only the foreign elements that matter for these rules, and does not build a
+//! tree. The tokenizer recognizes the end tags of HTML elements around `<svg>` by their names.
 
 use super::tag::{ContentModel, Tag};
 

@@ -3,8 +3,8 @@
 //!
 //! The tokenizer follows the states of the standard as far as they distinguish tags, attributes,
 //! text and comments. Tokens are slices of the input. Only a tag split between pieces is copied.
-//! Character references are not decoded here, and NULs are kept. Other tokens are passed on in
-//! pieces.
+//! Other tokens are passed on in pieces. Character references are not decoded here, and NULs are
+//! kept.
 //!
 //! The name of an element, and whether it is in [foreign content](foreign), determine how its
 //! content is read.

@@ -10,8 +10,8 @@
 //! 7-8     received through   0                   data
 //! ```
 //!
-//! A header may end after any field. If the number of packets is 0, it is not known yet, because
-//! servers know the number only when they send the last packet. If this field and the packet
+//! A header may end after any field. The number of packets is 0 until it is known, because servers
+//! know the number only when they send the last packet. If the number of packets and the packet
 //! number are both omitted, the number of packets is 1.
 //!
 //! This module uses neither sockets nor a clock: [`Exchange`] receives datagrams and the time, and
@@ -91,7 +91,7 @@ pub enum Notice {
     Reset,
     /// Options 4 and 5: the request must be sent to the server at this address.
     Redirect(SocketAddrV4),
-    /// Another option, or an option with missing fields. Clients ignore such options.
+    /// Another option, or an option with missing fields. Clients ignore these options.
     Other(u8),
 }
 

@@ -54,7 +54,7 @@ pub fn decode_header(octets: &[u8; HEADER_LEN]) -> Result<u64, DecodeError> {
     Ok(length)
 }
 
-/// The error for octets that are not a valid message, or not a valid part of one.
+/// The error for octets that are not a valid message or part of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DecodeError {
     /// The position in octets, counted from the beginning of the input.

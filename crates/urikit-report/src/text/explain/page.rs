@@ -12,7 +12,8 @@ use crate::text::{width, wrap};
 use std::fmt::Write as _;
 
 impl Layout {
-    /// Formats the page for a reference. The page explains the first 64 KiB of a longer reference.
+    /// Formats the page for a reference. The page explains at most the first 64 KiB of the
+    /// reference.
     pub fn explain(self, explanation: &Explanation<'_>) -> String {
         match explanation.of_beginning() {
             Some(beginning) => self.explain_all(&beginning),
@@ -24,7 +25,7 @@ impl Layout {
         let mut out = String::new();
         if explanation.is_cut() {
             let (shown, length) = (explanation.reference.len(), explanation.length);
-            let note = format!("Cut: only the first {shown} of {length} bytes are explained");
+            let note = format!("Truncated: only the first {shown} of {length} bytes are explained");
             self.heading(&mut out, &note, NOTE);
             out.push('\n');
         }

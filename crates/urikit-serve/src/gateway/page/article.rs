@@ -24,7 +24,7 @@ const FIELDS: [&str; 6] = [
 /// The maximum length of the header, in bytes. The rest is shown as text.
 const MOST_HEADER: usize = 64 << 10;
 
-/// The smallest number of quoted lines that is folded.
+/// The minimum number of quoted lines that are collapsed.
 const FOLDED: usize = 4;
 
 /// The page of an article.

@@ -91,7 +91,7 @@ pub(crate) struct Answers(VecDeque<Answer>);
 struct Answer {
     question: String,
     text: String,
-    /// The remaining lines of an answer that has several.
+    /// The remaining lines of an answer that has several lines.
     lines: Option<VecDeque<String>>,
 }
 
@@ -164,8 +164,8 @@ impl Prompt for Answers {
     }
 }
 
-/// The answer to a gemini server's request for sensitive input. It does not answer requests for
-/// other input, because the answer would become visible.
+/// The answer to a gemini server's request for sensitive input. Requests for other input get no
+/// answer, because the answer would become visible.
 pub(crate) struct SecretAnswer(pub(crate) Answers);
 
 impl Prompt for SecretAnswer {

@@ -187,7 +187,7 @@ fn media_type(context: &Context, metadata: &Metadata, first: &[u8]) -> (String, 
     (essence.to_owned(), None)
 }
 
-/// Returns true if a name has the extension of gemtext, which the table does not contain.
+/// Returns true if a name has the extension of gemtext, which `mime_guess` does not know.
 fn is_gmi(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("gmi"))

@@ -79,8 +79,9 @@ fn split(rest: &str) -> (&str, &str) {
     }
 }
 
-/// Returns the base URI of a page's references, without dot segments (RFC 3986, 5.2.1). They are
-/// removed here, because a long URL may have thousands, and a page may have millions of references.
+/// Returns the base URI of a page's references, without dot segments (RFC 3986, 5.2.1). The
+/// segments are removed here, and not for each reference, because a long URL may have thousands of
+/// them, and a page millions of references.
 pub(super) fn base(url: &str) -> Option<UriBuf> {
     let url = Uri::parse(url).ok()?;
     UriRef::from(url).resolve_against(url).ok()

@@ -40,9 +40,9 @@ struct Attribute<'a> {
 }
 
 impl HtmlPage {
-    /// `url` is the URL of the document, which is the base of its references. `first` contains its
-    /// first bytes. References in UTF-16 are not changed, because addresses are written in
-    /// US-ASCII.
+    /// `url` is the URL of the document, which is the base of its references. `first` contains the
+    /// first bytes of the document. References in UTF-16 are not changed, because addresses are
+    /// written in US-ASCII.
     pub(super) fn new(links: Links, url: &str, charset: Option<&str>, first: &[u8]) -> Self {
         let is_wide = |label: &str| {
             let encoding = Encoding::for_label(label.as_bytes());
@@ -63,7 +63,7 @@ impl HtmlPage {
     /// Writes the window up to an offset in the document, with changed references.
     fn write(&mut self, until: usize, out: &mut Vec<u8>) {
         self.changes.sort_by_key(|(range, _)| range.start);
-        // A reference is written as a whole.
+        // A reference that crosses `until` is written later.
         let is_cut = |range: &Range<usize>| range.start < until && until < range.end;
         let cut = self.changes.iter().find(|(range, _)| is_cut(range));
         let until = cut.map_or(until, |(range, _)| range.start);

@@ -1,4 +1,4 @@
-//! Listings: folders as tables with links that sort them, and menus as their servers draw them.
+//! Listings: folders as tables with links that sort them, and menus as their servers format them.
 
 use super::Page;
 use super::address::Links;
@@ -222,7 +222,7 @@ impl Page for Table {
     }
 }
 
-/// A menu of gopher, or a directory of nex.
+/// A gopher menu, or a nex directory.
 pub(super) struct Menu {
     pub(super) frame: Frame,
     /// True if items have labels: gopher servers send the kind of each item.
@@ -233,7 +233,7 @@ pub(super) struct Menu {
 #[derive(Template)]
 #[template(path = "gateway/item.html")]
 struct Item<'a> {
-    /// The label, and an indentation for text without one.
+    /// The label. Text has an indentation instead.
     label: Option<&'static str>,
     indentation: &'static str,
     address: Option<String>,

@@ -60,7 +60,7 @@ impl Head {
     }
 }
 
-/// Writes the body of a response. It never leaves the thread of the transfer.
+/// Writes the body of a response. A page never leaves the thread of the transfer.
 pub(crate) trait Page {
     /// Writes what comes before the data.
     fn begin(&mut self, out: &mut Vec<u8>) {

@@ -22,9 +22,9 @@ impl<'a> UriBuilder<'a> {
     /// Appends a segment. A slash in the segment is escaped, or is an error if the value is
     /// [already escaped](Value::encoded).
     ///
-    /// The new segment replaces an empty last segment: `/a/` and `b` give `/a/b`, like `/a` and
-    /// `b`. An empty segment therefore adds a slash at the end of the path, and is itself replaced
-    /// by the next segment.
+    /// The new segment replaces an empty last segment: `/a/` and `b` give `/a/b`, just as `/a` and
+    /// `b` do. An empty segment therefore adds a slash at the end of the path, and is itself
+    /// replaced by the next segment.
     ///
     /// ```
     /// use urikit::Uri;
@@ -197,9 +197,9 @@ fn split_at_segment(path: &str, index: usize) -> (&str, &str) {
 }
 
 impl<'a> UriBuilder<'a> {
-    /// Appends `path` to the path of this reference, which is treated as a folder whether or not
-    /// it ends in a slash. Removes the query and the fragment, as resolving does, and omits `.`
-    /// segments. An empty `path` adds a final slash, if the reference allows one.
+    /// Appends `path` to the path of this reference, which is treated as a folder whether or not it
+    /// ends in a slash. Removes the query and the fragment, as resolving does, and omits `.`
+    /// segments. An empty `path` adds a trailing slash if the reference allows one.
     ///
     /// A plain string is interpreted as if it were passed to [`Value::lenient`]. A `path` that
     /// begins with a slash or contains a `..` segment is an error, even if it would not leave the

@@ -138,8 +138,8 @@ macro_rules! idna_methods {
         #[cfg_attr(docsrs, doc(cfg(feature = "idna")))]
         impl $T {
             /// Maps the IRI to a URI. IDNA converts a host with non-ASCII characters, escaped or
-            /// not (RFC 3987, 3.1). Use this method for schemes whose hosts are domain names, as in
-            /// nearly all schemes.
+            /// not (RFC 3987, 3.1). Use this method for schemes whose hosts are domain names, as
+            /// they are in nearly all schemes.
             ///
             /// ```
             /// use urikit::Iri;

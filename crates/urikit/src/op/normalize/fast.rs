@@ -114,7 +114,7 @@ fn has_only<S: Standards>(text: &[u8], standard: Standard) -> bool {
 /// upper-case letter before `names_end`.
 #[inline]
 fn is_unchanged<S: Standards>(text: &[u8], names_end: usize, standard: Standard) -> bool {
-    // The text is too short for the scanner.
+    // No scanner reads texts of this length.
     let by_bytes = || {
         let names = text.get(..names_end).unwrap_or(text);
         has_only::<S>(text, standard)

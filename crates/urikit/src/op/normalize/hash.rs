@@ -1,7 +1,7 @@
 //! The hash of a normal form.
 //!
-//! References with the same normal form make the same calls to the hasher. Nearly all normal forms
-//! fit into [`SHORT`] bytes, and are passed to the hasher in one call. Most references are in
+//! References with the same normal form result in the same calls to the hasher. Nearly all normal
+//! forms fit into [`SHORT`] bytes, and are passed to the hasher in one call. Most references are in
 //! normal form, so their text is passed on without being copied.
 //!
 //! A longer normal form is passed on in blocks: the text before the path, then the path, then the
@@ -40,7 +40,7 @@ pub(in super::super) fn hash_normal<S: Standards, H: Hasher>(
         }
         _ => {
             let plan = Plan::new(reference, Level::Scheme);
-            // Without an authority, the text may contain a `/.` that the plan does not.
+            // Without an authority, the text may contain a `/.` that is not in the plan.
             if reference.layout().host_kind.is_some() && plan.is_as_written() {
                 hash_text(reference, reference.path().as_str(), state);
             } else {

@@ -85,8 +85,8 @@ pub enum Level {
     /// Removes dot segments (RFC 3986, 6.2.2.3). The standards before RFC 3986 define dot segments
     /// only in relative paths; elsewhere, the segments are kept.
     Path,
-    /// Applies the rules of the scheme: its default port, its empty path and others (RFC 3986,
-    /// 6.2.3).
+    /// Applies the rules of the scheme, for example for its default port and an empty path (RFC
+    /// 3986, 6.2.3).
     #[default]
     Scheme,
 }

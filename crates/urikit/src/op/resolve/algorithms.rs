@@ -12,8 +12,8 @@ use alloc::string::String;
 /// RFC 3986, 5.2.2 (`Transform References`) and 5.3 (`Component Recomposition`), which also apply
 /// to IRIs (RFC 3987, 6.5).
 ///
-/// The first row of the table that applies decides. The target gets its scheme from the reference,
-/// or from the base if the reference has none.
+/// The first applicable row of the table determines the authority, path and query of the target.
+/// The target gets its scheme from the reference, or from the base if the reference has none.
 ///
 /// | the reference has | authority | path | query |
 /// |---|---|---|---|
@@ -254,7 +254,7 @@ fn present(component: Option<&str>) -> Option<&str> {
 /// - The search part and the fragment of the context are removed first. The path of the context
 ///   follows `//` and the host.
 /// - `xxx` is never the host, and never `..`, because the result would then depend on the order of
-///   removal. A final `/.` is removed completely; a final `/..` is kept.
+///   removal. A trailing `/.` is removed completely; a trailing `/..` is kept.
 /// - A void partial form, with or without a fragment, refers to the document itself ("A void
 ///   fragment-id with or without the hash sign means that the URL refers to the whole object").
 pub(super) fn resolve_rfc1630(

@@ -31,7 +31,8 @@ fn follow_slashes_in_words(text: &[u8]) -> bool {
     let Some(last) = text.last_chunk() else {
         return text.windows(2).any(|pair| pair == b"/.");
     };
-    // Consecutive words overlap by at least one byte, so one word contains each pair of bytes.
+    // Consecutive words overlap by at least one byte, so each pair of adjacent bytes is in at least
+    // one word.
     let mut words = text.windows(8).step_by(7).filter_map(<[u8]>::first_chunk);
     words.any(has_pair) || has_pair(last)
 }

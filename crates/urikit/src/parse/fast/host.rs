@@ -47,9 +47,9 @@ impl HostNameMasks {
     /// Returns the bytes that cannot be part of a host name at the beginning of `rest`. The name
     /// ends before the first colon.
     ///
-    /// A host name is a list of labels, separated by dots. A label consists of letters, digits
-    /// and hyphens, begins and ends with a letter or digit, and the last one begins with a letter.
-    /// No label can be too long here: text that fits in a block after `//` has fewer than 64
+    /// A host name is a list of labels, separated by dots. A label consists of letters, digits and
+    /// hyphens, and begins and ends with a letter or digit. The last label begins with a letter. No
+    /// label can be too long here: text that fits in a block after `//` has fewer than 64
     /// characters.
     ///
     /// The masks of `www.a-b.example`, with bit 0 on the left:
@@ -83,8 +83,8 @@ impl HostNameMasks {
     }
 
     /// Returns whether the last label begins with a letter, provided that all characters of the
-    /// label are valid. A port, which contains no dot, may follow it. Returns `false` if the host
-    /// has no label.
+    /// label are valid. A port, which contains no dot, may follow the label. Returns `false` if the
+    /// host has no label.
     #[inline(always)]
     pub(super) const fn last_begins_with_letter(self, rest: u64) -> bool {
         ends_with(self.first_of_labels(rest), !self.digits)

@@ -31,7 +31,8 @@
 //!    for the path, the query and the fragment ([`FastGrammar::ALLOWED`]). One set is enough
 //!    because these components differ only in their delimiters: the path ends at the first `?` or
 //!    `#`, the query at the first `#`, and a second `#` is not allowed anywhere. Step 4 checks
-//!    these. [`FastGrammar::finish`] checks the rules that are particular to one standard.
+//!    these delimiters. [`FastGrammar::finish`] checks the rules that are particular to one
+//!    standard.
 //! 2. **Scheme** (`reader`): it ends at the first set bit of the `:` mask, if that precedes every
 //!    `/`, `?` and `#`. Finding the first set bit takes one instruction (`trailing_zeros`). A
 //!    single comparison recognizes the two most common starts, `http://` and `https://`.
@@ -43,9 +44,9 @@
 //! 4. **Query and fragment** (`reader`): the first set bits of the `?` and the `#` masks. A `%` is
 //!    valid if the next two bits of the mask of hexadecimal digits are set.
 //!
-//! For a reference of more than 64 bytes, a function that is separate on x86-64 repeats steps 1 and
-//! 4 for each other block. The scheme and the authority must end within the first block; otherwise
-//! the fast path returns `None`.
+//! For a reference of more than 64 bytes, a function repeats steps 1 and 4 for each further block.
+//! On x86-64, this function is not inlined. The scheme and the authority must end within the first
+//! block; otherwise the fast path returns `None`.
 //!
 //! Most references contain neither `%` nor `#`. The module calls these two characters *marks*. For
 //! RFC 3986, which most programs use, steps 2 and 4 are compiled twice: once for inputs whose first

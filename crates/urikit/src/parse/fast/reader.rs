@@ -45,7 +45,7 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
     fn read_rest<S: Scanner>(cursor: &mut Cursor<'_, S, false>, first: Packed) -> Option<Packed> {
         let (prefix, semicolon, mut suffix) = first.split();
         let mut has_semicolons = semicolon.is_there();
-        // An authority that ends at the end of the first block may go on.
+        // An authority that reaches the end of the first block may continue in the next one.
         let is_cut = prefix.has_authority() && prefix.path() == BLOCK;
         if is_cut || cursor.text().len() > MAX_LEN {
             return None;
@@ -225,13 +225,13 @@ fn finish_first<G: FastGrammar>(
     if text.len() <= BLOCK {
         return finish::<G>(text, prefix, suffix, has_semicolons);
     }
-    // Until the last block has been read, the params only record that there was a semicolon.
+    // Until the last block has been read, the params record only that a semicolon was found.
     let semicolon = Delimiter::at_if(0, has_semicolons);
     Packed::new(prefix, semicolon, suffix.query, suffix.fragment)
 }
 
 /// Accepts the block if all its characters are in the set. In the first block, this also accepts
-/// the first colon, which may end the scheme, even if no colon may follow a scheme.
+/// the first colon, which may end the scheme, even if the set contains no colon.
 #[inline(always)]
 fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     cursor: &mut Cursor<'_, S, TINY>,

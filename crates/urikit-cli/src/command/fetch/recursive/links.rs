@@ -130,7 +130,7 @@ impl Page {
             .read_to_end(&mut text)?;
         if u64::try_from(text.len()).unwrap_or(u64::MAX) == MAX {
             let what = format!(
-                "{}: the page is too large to follow its links",
+                "{}: the page is too large, so its links are not followed",
                 self.path.display()
             );
             return Err(io::Error::other(what));

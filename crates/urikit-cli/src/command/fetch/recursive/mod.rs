@@ -1,8 +1,8 @@
-//! `--recursive`: copies the files below a URL, and the pages that they link to, into a folder.
+//! `--recursive`: copies the files under a URL, and the pages that they link to, into a folder.
 //!
 //! ```text
 //! copy → queue of URLs → client → store (a file, or the entries of a listing) → links of pages
-//!   scope: the URLs below the first one, the names of their files, and redirects
+//!   scope: the URLs under the first one, the names of their files, and redirects
 //!   layout: the files in the folder
 //! ```
 
@@ -110,7 +110,7 @@ impl fmt::Display for Summary {
 
 type Report<'a> = dyn FnMut(Copied<'_>) -> io::Result<()> + 'a;
 
-/// Copies the reference of a request and the URLs below it. Calls `report` for each URL.
+/// Copies the reference of a request and the URLs under it. Calls `report` for each URL.
 pub(super) fn copy(
     tree: &Tree,
     request: &Request<'_>,
@@ -411,13 +411,13 @@ fn failed(url: &str, error: Error, report: &mut Report<'_>) -> io::Result<()> {
     })
 }
 
-/// Returns a note if the scope of the copy is not below the URL that the user gave.
+/// Returns a note if the scope of the copy is not under the URL that the user gave.
 fn note_of_move(from: &Scope, to: &Scope, url: &str) -> Option<String> {
     let url = Standard::Rfc3986.parse(url).ok()?;
     let is_below = from.path(url).is_some() && to.has_origin_of(from);
     (!is_below).then(|| {
         let url = url.display_redacted();
-        format!("redirected to {url}: copying the files below that URL")
+        format!("redirected to {url}: copying the files under that URL")
     })
 }
 

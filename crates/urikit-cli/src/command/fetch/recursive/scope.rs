@@ -1,4 +1,4 @@
-//! The scope of a copy: the URLs below the first one, and the names of their files.
+//! The scope of a copy: the URLs under the first one, and the names of their files.
 //!
 //! URLs are compared in normal form (RFC 3986, 6.2.2), where `%2e%2e` becomes `..` and can leave
 //! the scope. For ftp and gopher, URLs with the segment `..` or with a slash inside a segment are

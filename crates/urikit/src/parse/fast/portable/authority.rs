@@ -22,7 +22,7 @@ pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>, start: Start) -> Optio
     let may_have_userinfo = G::USERINFO && bytes.peek() != Some(b'[');
     let mut found = host_and_port::<G>(bytes);
     if may_have_userinfo && found.is_none() {
-        // Most userinfo is of the same form as a host name, and has been read already.
+        // Most userinfos have the form of a host name, so they have already been read.
         if bytes.peek() != Some(b'@') {
             run::<G>(bytes, USERINFO)?;
         }
@@ -112,7 +112,7 @@ fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usi
     ends_authority::<G>(next).then_some((kind, host_end))
 }
 
-/// Reads a host name of which some labels begin with digits, which is rare. If the last label does,
+/// Reads a host name in which some labels begin with digits, which is rare. If the last label does,
 /// the host may be an address.
 // If this function took a reference, positions would not stay in registers.
 #[inline(never)]
