@@ -20,7 +20,7 @@ fn main() -> io::Result<()> {
         Some("urls") => generate::urls(),
         Some("relative") => generate::relative(),
         Some("queries") => generate::queries(),
-        _ => return Err(io::Error::other("expected urls, relative or queries")),
+        _ => return Err(io::Error::other("expected `urls`, `relative` or `queries`")),
     };
     let count = args.next().and_then(|count| count.parse().ok());
     let count = count.ok_or_else(|| io::Error::other("expected a count"))?;

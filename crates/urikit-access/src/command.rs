@@ -97,7 +97,7 @@ impl Wire {
         self
     }
 
-    /// Writes a word of the protocol, including the spaces around it.
+    /// Writes a keyword of the protocol and the spaces around it.
     pub fn word(&mut self, word: &'static str) -> &mut Self {
         self.both(word.as_bytes())
     }

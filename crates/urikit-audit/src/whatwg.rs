@@ -285,7 +285,7 @@ fn record_address(host: &Host<&str>) -> Option<IpAddr> {
     match host {
         Host::Ipv4(address) => Some(IpAddr::V4(*address)),
         Host::Ipv6(address) => Some(IpAddr::V6(*address)),
-        // The host of a URL with a scheme that the standard does not know.
+        // The host of a URL with a scheme that is not special.
         Host::Domain(name) if name.ends_with(|c: char| c.is_ascii_digit()) => {
             name.parse().ok().map(IpAddr::V4)
         }

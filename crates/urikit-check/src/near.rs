@@ -1,7 +1,7 @@
 //! Finds the existing name that is most similar to a missing one.
 //!
-//! A folder or a page is indexed once, when a name in it is missing. A hash finds names with the
-//! same letters. Otherwise, names of a similar length are compared, starting with the nearest
+//! A folder or a page is indexed the first time a name is not found in it. A hash finds names with
+//! the same letters. Otherwise, names of a similar length are compared, starting with the nearest
 //! length. Before each comparison, character counts rule out names that cannot be similar enough.
 
 use std::collections::{BTreeMap, HashMap};

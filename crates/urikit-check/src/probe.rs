@@ -100,7 +100,7 @@ pub trait Prober: Sync {
         done: &(dyn Fn(RequestId, Probed) -> Vec<Request> + Sync),
     );
 
-    /// Returns the counts of each host.
+    /// Returns the counts for each host.
     fn hosts(&self) -> Vec<HostSummary> {
         Vec::new()
     }

@@ -137,7 +137,7 @@ fn cut(out: &mut String, line: &str, caret: &str, columns: usize) {
     let mut at = at.saturating_sub(indent.len());
     let mut rest = text.chars();
     out.push_str(indent);
-    // If the beginning is cut, a third of the width remains for the text after the caret.
+    // If the beginning is cut off, a third of the width is kept for the text after the caret.
     let wanted = room * 2 / 3;
     if at > wanted {
         let mut dropped = 0;

@@ -18,7 +18,7 @@ const PREFETCH_DISTANCE: usize = 2 * REGION * BLOCK;
 pub struct Region {
     /// The mask of each block.
     pub masks: [u64; REGION],
-    /// The blocks whose mask has set bits.
+    /// The blocks whose masks are not zero.
     pub any: u32,
     /// The number of blocks that have masks. A block without a byte after it has no mask.
     pub blocks: usize,

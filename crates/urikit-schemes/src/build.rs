@@ -68,7 +68,7 @@ impl From<ReadError> for BuildError {
     }
 }
 
-/// A builder: the parts of a URL of one scheme.
+/// The parts of a URL, as a builder for its scheme holds them.
 pub(super) trait Parts {
     /// Returns the name of the scheme.
     fn scheme(&self) -> &'static str;

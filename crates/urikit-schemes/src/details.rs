@@ -13,7 +13,7 @@ use urikit::component::Encoded;
 pub struct Details<'a> {
     /// The scheme, in lower case.
     pub scheme: Cow<'a, str>,
-    /// The RFC and the section by which the URL was parsed.
+    /// The RFC and the section whose rules were used to parse the URL.
     pub specification: &'static str,
     /// The named values.
     pub fields: Fields<'a>,

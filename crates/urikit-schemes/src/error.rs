@@ -32,7 +32,7 @@ pub enum ReadError {
     Mismatch(Mismatch),
 }
 
-/// The point at which a reference does not match the specification of its scheme.
+/// The point at which a reference departs from the specification of its scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mismatch {
     offset: usize,

@@ -250,7 +250,7 @@ const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 
 /// Builds a prospero URL from parts that are passed as octets.
 ///
-/// The builder also accepts data that no client can send, such as a control character. Clients
+/// The builder also accepts data that no client can send, such as control characters. Clients
 /// reject these URLs.
 ///
 /// Slashes have no meaning in an object name (RFC 1738, 3.11). A slash next to `.` or `..` is

@@ -127,7 +127,7 @@ impl<'a> Experimental<'a> {
     }
 }
 
-/// Returns true if the name begins with `x-`, in either case.
+/// Returns true if the name begins with `x-` or `X-`.
 pub(super) fn is_experimental(name: &str) -> bool {
     matches!(name.as_bytes(), [b'x' | b'X', b'-', ..])
 }

@@ -34,8 +34,8 @@ pub enum Warning {
     /// The host, such as `999.1.1.1`, looks like an IPv4 address but is not one. RFC 1738's
     /// `hostnumber` does not limit the size of the numbers.
     NoAddress,
-    /// Operating systems accept the host as an IPv4 address, although no RFC does. Examples are
-    /// `127.1`, `0x7f.1` and `2130706433`. See
+    /// Operating systems accept the host as an IPv4 address, although no RFC allows it. Examples
+    /// are `127.1`, `0x7f.1` and `2130706433`. See
     /// [`Host::legacy_ipv4`](urikit::component::Host::legacy_ipv4).
     LegacyAddress {
         /// The address that operating systems use.

@@ -713,7 +713,7 @@ impl Connection {
     }
 
     /// Records a command that is sent by other means, for display in events and error messages.
-    /// `command` is its name, and `masked` its octets with secrets masked.
+    /// `command` is the name of the command, and `masked` contains its octets with secrets masked.
     pub fn record_sent(&mut self, command: &'static str, masked: &[u8]) {
         self.sent.clear();
         self.sent.extend_from_slice(masked);

@@ -148,8 +148,8 @@ pub(super) fn refusal(error: &Error) -> Option<ErrorKind> {
 /// Returns the time at which a certificate expires.
 ///
 /// webpki returns this time only in the error for an expired certificate. So the certificate is
-/// verified as if the current time were the end of time. The verification always fails with this
-/// error, because webpki checks the dates before anything else.
+/// verified as if the current time were the last possible time. The verification always fails with
+/// this error, because webpki checks the dates before anything else.
 fn expires(certificate: &CertificateDer<'_>) -> Result<Timestamp, Error> {
     let bad = || Error::InvalidCertificate(CertificateError::BadEncoding);
     let certificate = webpki::EndEntityCert::try_from(certificate).map_err(|_| bad())?;

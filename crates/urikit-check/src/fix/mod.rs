@@ -80,7 +80,7 @@ pub enum Unfixed {
     Syntax,
     /// The fix overlaps or contradicts another one.
     Conflict,
-    /// The document is large, and too many of its fixes had to be tried.
+    /// The document is large, and its fixes would take too many attempts.
     TooMany,
 }
 

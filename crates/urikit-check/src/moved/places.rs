@@ -37,7 +37,7 @@ impl Places {
         Self { new }
     }
 
-    /// Returns the new place of a file.
+    /// Returns the new path of a file.
     pub(crate) fn of(&self, path: &Path) -> Option<&Path> {
         self.new.get(path).map(PathBuf::as_path)
     }

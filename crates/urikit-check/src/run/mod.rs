@@ -201,7 +201,7 @@ impl Check {
         run.finish(prober)
     }
 
-    /// Collects the links without checking them. Links that are not excluded have the outcome "not
+    /// Collects the links without checking them. The outcome of each link is "excluded" or "not
     /// checked".
     pub fn list<S>(self, sources: S) -> Report
     where

@@ -177,7 +177,7 @@ impl Pages {
         self.level = first.filter(|_| is_depth_limited).unwrap_or(usize::MAX);
     }
 
-    /// Returns true if this target is a page of a later level.
+    /// Returns true if this target is a page at a deeper level.
     pub(super) fn is_later(&self, target: u32) -> bool {
         let page = self.waiting.get(&target);
         page.is_some_and(|page| page.depth > self.level)

@@ -41,7 +41,7 @@ impl fmt::Debug for State {
 
 impl State {
     /// Opens or creates the state file of a run. `of` describes the run: its sources and the
-    /// options that change answers.
+    /// options that affect the answers.
     ///
     /// # Errors
     ///

@@ -14,10 +14,10 @@ use urikit_report::reading::Failure;
 
 /// Compare two references, and print the level at which they are equivalent
 ///
-/// Prints one word: the first level of normalization (RFC 3986, 6.2) at which the two references
-/// are equal under the standard (`identical`, `case`, `escapes`, `path` or `scheme`), or
-/// `different`. Relative references are not resolved: use `uri resolve` first to compare their
-/// targets.
+/// Prints one word: `identical`, `case`, `escapes`, `path` or `scheme`, the first level of
+/// normalization (RFC 3986, 6.2) at which the two references are equal under the standard, or
+/// `different` if they are never equal. Relative references are not resolved: use `uri resolve`
+/// first to compare their targets.
 ///
 /// Without arguments, each line of -f or of standard input contains two references, separated by a
 /// tab, and produces one line of output. The output line is empty if a reference is invalid.

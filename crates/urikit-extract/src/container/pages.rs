@@ -148,7 +148,7 @@ impl Pages<'_> {
             walk.failed(inner, &Problem::Unsupported(unknown.to_string()))?;
         }
         if let Some(font) = cut_in {
-            let message = "links may be cut off, because the widths of a font are missing";
+            let message = "links may be truncated, because a font has no character widths";
             let problem = Problem::Unsupported(format!("{message} (font {font})"));
             return walk.failed(inner, &problem);
         }

@@ -105,7 +105,7 @@ impl<'f> TextNodes<'f> {
             let kept = self.stream.undecided_from();
             self.map.discard_before(kept);
             let passed = self.map.start(kept).saturating_sub(self.written_start);
-            // Drain the buffer rarely, because draining moves the remaining text.
+            // The buffer is not drained often, because draining moves the remaining text.
             if passed > self.written.len() / 2 {
                 self.written.drain(..passed.min(self.written.len()));
                 self.written_start += passed;

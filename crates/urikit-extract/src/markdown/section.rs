@@ -32,7 +32,7 @@ pub(super) struct Section<'t> {
     pub(super) start: usize,
     /// True if the document begins here, possibly with front matter.
     pub(super) is_first: bool,
-    /// The offset before which the section must end, between two blocks or list items. `None` if
+    /// The section must end before this offset, between two blocks or list items. `None` if
     /// the section extends to the end of `text`.
     pub(super) limit: Option<usize>,
 }
@@ -395,8 +395,8 @@ impl<'s> Ends<'s> {
     }
 }
 
-/// Returns the end of the front matter: metadata in YAML or TOML between two lines `---` or `+++`,
-/// beginning on the first line of the document. Front matter is text, not Markdown.
+/// Returns the end of the front matter: YAML between two `---` lines, or TOML between two `+++`
+/// lines, beginning on the first line of the document. Front matter is text, not Markdown.
 fn front_matter_end(source: &str) -> usize {
     let text = source.strip_prefix('\u{FEFF}').unwrap_or(source);
     let mut lines = text.split_inclusive('\n');

@@ -30,8 +30,8 @@ use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use std::borrow::Cow;
 
-/// The maximum total size of used definitions, in bytes. For longer documents, the maximum is the
-/// length of the document.
+/// The maximum total size of the definitions that are used, in bytes. For longer documents, the
+/// maximum is the length of the document.
 const MAX_USES: usize = 100_000;
 
 /// The length, in bytes, above which a run of text is ended at the next opportunity.

@@ -344,7 +344,7 @@ fn fonts_without_widths() {
         assert_ne!(extracted("x.pdf", &file), FOUND, "{name}");
     }
     let cut =
-        "x.pdf!/1: failed: links may be cut off, because the widths of a font are missing (font X)";
+        "x.pdf!/1: failed: links may be truncated, because a font has no character widths (font X)";
     for (content, message) in [
         ("(http://a.example/) Tj 90 0 Td (b) Tj", Some(cut)),
         ("(http://a.example/) Tj 0 -12 Td (b) Tj", None),

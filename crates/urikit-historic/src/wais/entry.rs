@@ -155,7 +155,7 @@ pub(super) fn described_url(source: &codec::Source) -> Option<String> {
     url.build().ok().map(|url| url.into_string())
 }
 
-/// Returns which of the searched databases contains a document. `source` is the server's name for
+/// Returns the searched database that contains a document. `source` is the server's name for
 /// the database, which is a path that ends in the database's name.
 fn database_of<'a>(job: &'a Job, source: &[u8]) -> &'a [u8] {
     let found = job.databases.names().find(|name| is_named(source, name));

@@ -52,7 +52,7 @@ pub(super) struct Job {
 
 /// The resource that a URL identifies.
 pub(super) enum Target {
-    /// The description of the database in the URL.
+    /// The description of the database that the URL names.
     Database,
     /// The databases on the server.
     Catalogue,
@@ -75,7 +75,7 @@ impl Job {
     /// Reads the URL of a request.
     pub(super) fn of(request: &Request<'_>, settings: WaisProtocol) -> Result<Self> {
         if request.proxy.is_some() {
-            let what = "only an HTTP server can be a proxy, not a WAIS server";
+            let what = "a proxy must be an HTTP server, not a WAIS server";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         let url = urikit_schemes::Wais::read_as(request.reference, request.edition)?;

@@ -19,7 +19,7 @@ use urikit_access::mask::unescaped;
 pub enum Ignored {
     /// The fragment.
     Fragment,
-    /// The order of pairs between `&`.
+    /// The order of the pairs that `&` separates.
     QueryOrder,
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Link {
     /// The line and column, or the offset in bytes.
     pub(super) place: String,
     pub(super) kind: &'static str,
-    /// The reference, with masked passwords, safe to print.
+    /// The reference with its passwords masked, so that it is safe to print.
     pub(super) uri: String,
     /// The error, if the reference is not valid.
     pub(super) error: Option<String>,

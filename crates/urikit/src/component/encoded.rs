@@ -87,8 +87,8 @@ impl<'a> Encoded<'a> {
     ///
     /// # Errors
     ///
-    /// Fails at the first byte that should be a hexadecimal digit, or if the text is longer than
-    /// [`MAX_LEN`](crate::MAX_LEN).
+    /// Fails if a `%` is not followed by two hexadecimal digits, or if the text is longer than
+    /// [`MAX_LEN`](crate::MAX_LEN). The error gives the offset of the first wrong byte.
     ///
     /// ```
     /// use urikit::component::Encoded;

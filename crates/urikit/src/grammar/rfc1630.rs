@@ -22,9 +22,9 @@ pub const SAFE: Class = Class::new("safe", SECTION, ByteSet::of(b"$-_@.&+"));
 pub const EXTRA: Class = Class::new("extra", SECTION, ByteSet::of(b"!*\"'(),"));
 /// `reserved = = | ; | / | # | ? | : | space`
 pub const RESERVED: Class = Class::new("reserved", SECTION, ByteSet::of(b"=;/#?: "));
-/// `space`, as a word: "Spaces are represented by the word space".
+/// The word `space`: "Spaces are represented by the word space".
 pub const SPACE: Class = Class::new("space", SECTION, ByteSet::of(b" "));
-/// `vline`, as a word: "and the vertical line character by vline".
+/// The word `vline`: "and the vertical line character by vline".
 pub const VLINE: Class = Class::new("vline", SECTION, ByteSet::of(b"|"));
 /// `national = { | } | vline | [ | ] | \ | ^ | ~`
 pub const NATIONAL: Class = Class::new("national", SECTION, ByteSet::of(b"{}|[]\\^~"));

@@ -86,7 +86,7 @@ pub enum RepairError {
     /// The text needs too many changes. The limit exists because a change takes much more memory
     /// than the text it replaces.
     TooManyChanges {
-        /// The largest number of changes.
+        /// The maximum number of changes.
         max: usize,
     },
 }

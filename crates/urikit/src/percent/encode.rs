@@ -410,7 +410,7 @@ impl<'a> Iterator for Escaped<'a> {
             self.pass(1);
             return Some(piece);
         }
-        // INVARIANT: literal bytes are US-ASCII or complete characters.
+        // INVARIANT: literal bytes are US-ASCII or form complete characters.
         let text = data.get(..plain).map(core::str::from_utf8);
         text.and_then(Result::ok).filter(|text| !text.is_empty())
     }

@@ -135,7 +135,7 @@ impl From<AnyRef<'_>> for AnyRefBuf {
 }
 
 impl PartialEq for AnyRefBuf {
-    /// Compares the standards, and the texts byte for byte.
+    /// Returns true if the standards are equal and the texts are identical.
     fn eq(&self, other: &Self) -> bool {
         self.as_any_ref() == other.as_any_ref()
     }

@@ -148,8 +148,8 @@ impl<'a> IriRef<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if `text` is not a valid reference. The error gives the offset of the first byte at
-    /// which no valid reference can continue. Also fails if `text` is longer than
+    /// Fails if `text` is not a valid reference. The error gives the offset of the first byte
+    /// that cannot continue a valid reference. Also fails if `text` is longer than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {

@@ -265,7 +265,7 @@ pub(super) fn check_upload(upload: &Upload<'_>) -> Result<()> {
     } else if upload.resumes {
         "HTTP cannot resume an upload"
     } else if upload.via_temporary {
-        "HTTP has no temporary names: servers store only complete bodies"
+        "HTTP does not need a temporary name: servers store only complete bodies"
     } else {
         return Ok(());
     };

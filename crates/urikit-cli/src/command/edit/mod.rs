@@ -30,8 +30,8 @@ use urikit_report::record::{InputKeys, ReadingKeys};
 /// In the name and value of a pair, `+` is data and becomes `%2B`, because HTML forms use `+` for a
 /// space.
 ///
-/// With --json, each line is the object that `uri parse` prints for the result, with the result
-/// itself as `edited`.
+/// With --json, each line is the object that `uri parse` prints for the result, and `edited` is the
+/// result itself.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Components:

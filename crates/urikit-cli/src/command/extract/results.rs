@@ -248,7 +248,7 @@ impl<'r> Results<'r> {
             let without = context.finish(&mut |piece| printer.context(&piece, &self.printed, out));
             if without > 0 {
                 messages.push(format!(
-                    "references without context lines, because they were found too late: {without}"
+                    "references whose context lines were no longer available: {without}"
                 ));
             }
         }

@@ -81,7 +81,7 @@ pub(super) struct Partial {
     /// True if the path is a regular file, or does not exist.
     is_file: bool,
     file: Option<BufWriter<File>>,
-    /// The data received before a file exists.
+    /// The data received before the file is created.
     waiting: Option<Vec<u8>>,
     offset: u64,
     /// The number of bytes received.

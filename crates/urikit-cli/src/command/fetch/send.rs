@@ -216,7 +216,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         ));
     }
     if files.len() > 1 && !appends_names {
-        return Err(usage("several files require a URL that ends in a slash"));
+        return Err(usage("to send several files, the URL must end in a slash"));
     }
     let mut worst = Exit::Good;
     for file in files {

@@ -99,8 +99,8 @@ impl Head {
     }
 }
 
-/// Returns true if a file that begins with these bytes is WARC. The first line of WARC could also
-/// be a reference in a list, but the field on the second line could not.
+/// Returns true if a file that begins with these bytes is WARC. The first line of a WARC file could
+/// also be a reference in a list, but the field on the second line could not.
 pub(super) fn is_warc(begin: &[u8]) -> bool {
     let mut lines = begin.split(|byte| *byte == b'\n');
     let is_version = lines.next().is_some_and(|line| {

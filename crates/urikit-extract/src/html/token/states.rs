@@ -20,7 +20,7 @@ pub(super) enum State {
     Comment {
         is_start: bool,
     },
-    /// A document type, or anything else between `<!`, `<?` or `</` and `>`.
+    /// A document type, or anything else that begins with `<!`, `<?` or `</` and ends at `>`.
     BogusComment(TextKind),
     Cdata,
 }

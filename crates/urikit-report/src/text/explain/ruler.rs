@@ -126,7 +126,7 @@ fn marks(shown: &Shown<'_>, pieces: &[Piece], start: usize, columns: usize) -> V
 /// Starting with the last label, assigns each label to the first row that has room for it. Returns
 /// the number of rows.
 fn place(labels: &mut [Label]) -> usize {
-    // The leftmost used column of each row. Lines that lead to lower rows also use columns.
+    // The leftmost used column of each row. Lines that lead to lower rows also occupy columns.
     let mut begins: Vec<usize> = Vec::new();
     for label in labels.iter_mut().rev() {
         let end = label.start + label.key.len() + 1;

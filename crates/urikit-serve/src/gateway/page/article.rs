@@ -50,8 +50,8 @@ struct Fields {
 struct Quotes {
     lines: String,
     count: usize,
-    /// True if these lines are too long to buffer, so the start of the collapsed part has been
-    /// written.
+    /// True if the start of the collapsed part has been written, because these lines are too long
+    /// to buffer.
     is_open: bool,
 }
 

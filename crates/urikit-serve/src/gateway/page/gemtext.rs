@@ -318,7 +318,7 @@ impl Lines {
         }
     }
 
-    /// Ends the block of the preceding lines, and begins that of the next line.
+    /// Ends the current block, and begins the block of the next line.
     fn enter(&mut self, block: Block, out: &mut Vec<u8>) {
         if self.block != block {
             out.extend_from_slice(self.block.end().as_bytes());
