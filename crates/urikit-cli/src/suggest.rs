@@ -1,6 +1,12 @@
 //! Suggests corrections for unknown names and options.
 
 use strsim::osa_distance;
+use urikit::UriRef;
+
+/// Returns true if an argument in another place looks like a URL.
+pub(crate) fn is_url(text: &str) -> bool {
+    UriRef::parse(text).is_ok_and(|url| url.scheme().is_some() && url.authority().is_some())
+}
 
 /// Returns the name that was probably meant by `word`: the most similar one, if few letters differ.
 pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {

@@ -114,6 +114,14 @@ fn unknown_names_get_suggestions() {
             "no component \"hots\"; did you mean \"host\"? (see uri get --help)",
         ),
         (
+            &["get", "host", "http://a/"],
+            "no field in the template \"host\"; did you mean '{host}'?",
+        ),
+        (
+            &["get", "http://a/", "{host}"],
+            "expected a template before the references, such as '{host}'",
+        ),
+        (
             &["get", "{host:decod}", "x"],
             "no modifier \"decod\"; did you mean \"decode\"?",
         ),

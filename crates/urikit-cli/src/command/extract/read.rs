@@ -8,6 +8,7 @@ use super::results::{Allowance, Results};
 use crate::exit::Exit;
 use crate::report::io_message;
 use crate::run::pool::Sink;
+use crate::suggest::is_url;
 use crate::walk::{Opened, Source};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -16,7 +17,7 @@ use std::io::{self, Cursor, Read};
 use std::mem;
 use std::ops::ControlFlow;
 use urikit::op::Layer;
-use urikit::{Standard, UriRef, Value};
+use urikit::{Standard, Value};
 use urikit_extract::container::{Container, Event, Input, Problem};
 use urikit_extract::document::{Exceeded, Extractor, Format, Report};
 
@@ -51,11 +52,6 @@ impl From<io::Error> for Stop {
 /// The message for a URL given in place of a file name.
 const URL: &str = "this is a URL; extract reads files (uri fetch URL | uri extract --as html \
                    --base URL -)";
-
-/// Returns true if a file name looks like a URL.
-fn is_url(name: &str) -> bool {
-    UriRef::parse(name).is_ok_and(|url| url.scheme().is_some() && url.authority().is_some())
-}
 
 impl Settings {
     /// Reads a file and sends its references to `sink`.

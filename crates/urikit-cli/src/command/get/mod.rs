@@ -130,7 +130,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
     let usage = |message| Stop::usage("get", message);
     let text = &arguments.template.unwrap_or_default();
-    let template = Template::with_field(text).map_err(usage)?;
+    let template = Template::argument(text).map_err(usage)?;
     // Commas separate columns only in tables.
     let table = if common.wants_table() {
         Some(Columns::new(text).map_err(usage)?)

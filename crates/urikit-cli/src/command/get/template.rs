@@ -3,6 +3,7 @@
 use crate::fields::{Field, Subject, Unfilled};
 use crate::safe::safe;
 use crate::sheet::Column;
+use crate::suggest::is_url;
 use std::io::{self, Write};
 
 /// A template: text, and fields in braces.
@@ -42,26 +43,28 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Parses the template given on a command line. The template must have a field: otherwise, all
-    /// lines of the output would be identical.
+    /// Parses the template given on a command line. Fails if the template has no braces but is the
+    /// name of a field or a URL, because these are probably mistakes.
     ///
     /// # Errors
     ///
     /// Returns the message for a usage error.
-    pub(super) fn with_field(text: &str) -> Result<Self, String> {
+    pub(super) fn argument(text: &str) -> Result<Self, String> {
         let template = Self::new(text)?;
-        if template.fields().next().is_some() {
+        if template.fields().next().is_some() || text.is_empty() {
             return Ok(template);
         }
-        let advice = if !text.is_empty() && Field::new(text).is_ok() {
-            format!("did you mean '{{{text}}}'?")
-        } else {
-            "write TEMPLATE before the references, for example '{host}'".to_owned()
-        };
-        Err(format!(
-            "no field in the template \"{}\"; {advice}",
-            safe(text)
-        ))
+        if Field::new(text).is_ok() {
+            let shown = safe(text);
+            return Err(format!(
+                "no field in the template \"{shown}\"; did you mean '{{{shown}}}'?"
+            ));
+        }
+        if is_url(text) {
+            // The URL is not shown, because it may contain a password.
+            return Err("expected a template before the references, such as '{host}'".to_owned());
+        }
+        Ok(template)
     }
 
     /// Appends the filled template. Returns `false` if the template consists only of fields, all
