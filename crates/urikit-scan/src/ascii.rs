@@ -251,8 +251,8 @@ fn run_bytes<R: Reader>(text: &[u8]) -> Option<R::Output> {
     if bytes.is_at_end() { found } else { None }
 }
 
-/// Reads `text`, and returns it as [`Ascii`] together with the reader's output. Returns `None` if the
-/// reader returns `None`, if a block was not accepted, or if no scanner reads inputs of this
+/// Reads `text`, and returns it as [`Ascii`] together with the reader's output. Returns `None` if
+/// the reader returns `None`, if a block was not accepted, or if no scanner reads inputs of this
 /// length.
 #[inline(always)]
 pub fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {

@@ -95,10 +95,10 @@ pub(crate) struct Common {
     /// Print results as lines of text, JSON lines, CSV, TSV or Parquet
     ///
     /// CSV, TSV and Parquet have columns for the main keys of --json; for `uri get`, each
-    /// comma-separated part of the template is a column. If several of --json, --csv and this option are
-    /// given, the last one applies. With these formats, and for tables and compressed files, only
-    /// the first ten messages are printed, followed by the number of rejected inputs for each
-    /// reason.
+    /// comma-separated part of the template is a column. If several of --json, --csv and this
+    /// option are given, the last one applies. With these formats, and for tables and compressed
+    /// files, only the first ten messages are printed, followed by the number of rejected inputs
+    /// for each reason.
     #[arg(long, value_name = "FORMAT", value_enum, overrides_with = "json")]
     output_format: Option<OutputFormat>,
 

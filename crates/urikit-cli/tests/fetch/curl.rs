@@ -171,7 +171,7 @@ fn failing_is_the_default() {
         outcome.err.contains("no file is named `http://127.0.0.1"),
         "{outcome:?}"
     );
-    assert!(outcome.err.contains("omit it"), "{outcome:?}");
+    assert!(outcome.err.contains("omit curl's -f"), "{outcome:?}");
 }
 
 #[test]

@@ -171,7 +171,8 @@ const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Parsed<()> {
 //
 // `hostnumber` does not limit its numbers: `999.1.1.1` matches.
 
-/// Parses the `//` after the colon of an Internet scheme. `production` is the rule that contains it.
+/// Parses the `//` after the colon of an Internet scheme. `production` is the rule that contains
+/// it.
 const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }

@@ -96,7 +96,8 @@ macro_rules! iri_methods {
                 let _ = write_uri(self.as_str(), out);
             }
 
-            /// Returns a value whose `Display` writes the URI that the IRI maps to. Does not allocate.
+            /// Returns a value whose `Display` writes the URI that the IRI maps to. Does not
+            /// allocate.
             pub fn display_uri(&self) -> DisplayUri<$lt> {
                 DisplayUri { iri: self.any() }
             }
