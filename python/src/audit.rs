@@ -41,7 +41,8 @@ type Found = (
 type Disputed = (&'static str, Vec<(String, Vec<&'static str>)>);
 
 fn parts(reader: &'static str, text: &str, reading: &Reading<'_>) -> Parts {
-    // The path of an opaque URI is null in Java, but a `Reading` contains the scheme-specific part.
+    // In Java, the path of an opaque URI is null, but a `Reading` contains the scheme-specific part
+    // instead.
     let is_null = reader == JavaNetUri.name()
         && !reading.path.starts_with('/')
         && JavaUri::parse(text).is_ok_and(|uri| uri.raw_path().is_none());

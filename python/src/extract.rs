@@ -191,7 +191,7 @@ pub(crate) fn extract(
     read.map_err(|error| errors::other(py, "ParseError", error.to_string()))
 }
 
-/// Extracts the references in a container, which is given without a name.
+/// Extracts the references in an unnamed container.
 fn unpack(extractor: &Extractor, container: Container, octets: &[u8]) -> (Vec<Found>, Facts) {
     let mut found = Vec::new();
     let mut failed = Vec::new();

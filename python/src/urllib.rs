@@ -1,6 +1,6 @@
-//! Splits, escapes and decodes for `urikit.urllib.parse`, with the same results as CPython's
-//! `urllib.parse`. These functions are in Rust because they loop over characters, which is slow in
-//! Python.
+//! Splitting, escaping and decoding for `urikit.urllib.parse`, with the same results as in
+//! CPython's `urllib.parse`. These functions are in Rust because they loop over characters, which
+//! is slow in Python.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

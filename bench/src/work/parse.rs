@@ -326,8 +326,8 @@ fn urikit<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t
     true
 }
 
-/// fluent-uri does not split queries into pairs, so they are split here, as users of that crate
-/// would do.
+/// fluent-uri does not split queries into pairs, so this function splits them, as users of that
+/// crate would.
 fn fluent_uri<'t>(text: &'t str, host: impl FnOnce(&'t str), mut key: impl FnMut(&'t str)) -> bool {
     let Ok(uri) = fluent_uri::Uri::parse(text) else {
         return false;

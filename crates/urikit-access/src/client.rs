@@ -330,8 +330,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails if the body cannot be fetched completely. The sink may already have received its
-    /// beginning.
+    /// Fails if the body cannot be fetched completely. The sink may already have received the
+    /// beginning of the body.
     pub fn fetch(
         &self,
         request: &Request<'_>,

@@ -344,7 +344,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A line in a custom protocol, which consists of words from the program and arguments.
+/// A line in a custom protocol, which consists of arguments and of words from the program.
 ///
 /// ```
 /// use urikit_access::{Argument, Command as _, Line, Secret};

@@ -32,7 +32,7 @@ pub struct Context<'a> {
     pub(crate) proxies: &'a Proxies,
     /// The scheme of the reference, which determines the proxy.
     pub(crate) scheme: &'a str,
-    /// The schemes that the protocol redirects to by default.
+    /// The schemes that servers of the protocol may redirect to by default.
     pub(crate) redirect_schemes: &'a [&'static str],
     /// True if this access is a second attempt, because the target of its redirect could not be
     /// fetched.

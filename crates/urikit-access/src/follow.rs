@@ -53,7 +53,7 @@ struct Redirect {
     by_get: bool,
     /// True if the access can succeed without fetching the target.
     is_optional: bool,
-    /// The schemes that the protocol redirects to by default.
+    /// The schemes that servers of the protocol may redirect to by default.
     targets: Vec<&'static str>,
     /// The number of redirects that the protocol allows.
     max: usize,
@@ -96,7 +96,7 @@ impl Follower<'_> {
             redirect_failed: false,
         };
         let mut redirects = 0;
-        // The last URL whose redirect is optional.
+        // The position before the last optional redirect.
         let mut other_way = None;
         loop {
             match self.step(&mut position, &mut redirects) {

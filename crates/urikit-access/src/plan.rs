@@ -116,7 +116,7 @@ pub enum Action {
     AskProxy(String, u16),
     /// Opens a data connection to the port that the server specifies, at the same address.
     ConnectForData,
-    /// Asks the proxy to open a data connection, in the same way as the first connection.
+    /// Asks the proxy to open a data connection, as it opened the first connection.
     AskProxyForData,
     /// Starts TLS on the connection.
     StartTls,

@@ -9,9 +9,9 @@ use urikit::{Uri, UriRef};
 use urikit_mime::base64;
 use urikit_schemes::Gateway;
 
-/// A proxy, which is parsed from `http://`, `socks5://` or `socks5h://`, followed by an optional
-/// `user:password@`, a host and an optional port. As in curl, the default port is 1080, and the
-/// default scheme is `http`.
+/// A proxy. Its text form consists of an optional `http://`, `socks5://` or `socks5h://`, an
+/// optional `user:password@`, a host and an optional port. As in curl, the default port is 1080,
+/// and the default scheme is `http`.
 ///
 /// For `http` URLs, an HTTP proxy receives the complete URI. For all other schemes, the client
 /// asks the HTTP proxy to connect to the server (`CONNECT`, RFC 9110, 9.3.6). With `socks5` (RFC
@@ -64,7 +64,7 @@ pub enum ProxyError {
     Url,
     /// The scheme is not `http`, `socks5` or `socks5h`.
     Scheme,
-    /// An entry `ADDRESS/BITS` in the list of servers that need no proxy has an invalid address or
+    /// An `ADDRESS/BITS` entry in the list of servers that need no proxy has an invalid address or
     /// number of bits.
     Network,
 }

@@ -171,8 +171,8 @@ pub enum ErrorBodies {
 }
 
 impl<'a> Request<'a> {
-    /// Creates a request for the body. The standard that the reference was parsed with determines
-    /// which standards define its scheme.
+    /// Creates a request for the body. The standard under which the reference was parsed determines
+    /// the edition of the scheme's specification.
     pub fn new(reference: impl Into<AnyRef<'a>>) -> Self {
         let reference = reference.into();
         Self {
@@ -335,7 +335,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Returns true if the request goes to a gateway, without credentials.
+    /// Returns true if the request goes to a gateway, which receives no credentials.
     pub(crate) const fn is_by_gateway(&self) -> bool {
         self.proxy.is_some()
     }

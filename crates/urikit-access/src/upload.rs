@@ -100,7 +100,7 @@ pub struct Uploaded {
     pub uri: String,
     /// The scheme, in lower case.
     pub scheme: String,
-    /// The number of bytes that the server already had, which is not 0 after a resumed upload.
+    /// The number of bytes that the server already had, or 0 if the upload was not resumed.
     pub offset: u64,
     /// The number of bytes that were sent, not counting the bytes before the offset.
     pub sent: u64,

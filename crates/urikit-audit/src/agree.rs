@@ -158,8 +158,8 @@ impl<'a> Agreement<'a> {
         self.paths_differ
     }
 
-    /// Returns the first reading. If the readers agree, their readings differ from the first only
-    /// in spelling.
+    /// Returns the first reading. If the readers agree, the other readings differ from it only in
+    /// spelling.
     pub fn reading(&self) -> Option<&Reading<'a>> {
         self.readings().next().map(|(_, reading)| reading)
     }
@@ -403,7 +403,7 @@ fn plain_voices(input: &str) -> Option<Vec<Voice<'_>>> {
 }
 
 /// Returns whether all voters read a reference in the same way: its scheme is in lower case and
-/// curl accepts it, its host is a name in lower case or an IPv4 address, its port has no leading
+/// accepted by curl, its host is a name in lower case or an IPv4 address, its port has no leading
 /// zeros, and its path has no dot segments.
 fn is_plain(reference: AnyRef<'_>) -> bool {
     let Some((scheme, host)) = reference.scheme().zip(reference.host()) else {

@@ -262,7 +262,7 @@ fn ipv6(host: &str) -> Result<Host<'_>, CurlError> {
     Ok((host, Some(IpAddr::V6(address))))
 }
 
-/// Writes an IPv6 address as the C library does, which writes the end of some addresses as an IPv4
+/// Writes an IPv6 address like the C library, which writes the end of some addresses as an IPv4
 /// address.
 fn canonical(address: Ipv6Addr) -> String {
     match address.segments() {

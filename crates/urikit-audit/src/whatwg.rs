@@ -16,10 +16,10 @@ use url::{Host, Url};
 /// to the standard, and without a default port. Relative references are rejected because they have
 /// no base.
 ///
-/// In the authority of URLs with schemes that browsers do not know, the crate accepts a backslash,
-/// and an empty host after an `@`. The standard rejects both, so this reader rejects them too. For
-/// `file` URLs with a drive letter, the crate wrongly drops the host and some slashes, which this
-/// reader does not correct.
+/// In URLs whose scheme is not special, the crate accepts a backslash in the host, and an empty
+/// host after an `@`. The standard rejects both, so this reader rejects them too. For `file` URLs
+/// with a drive letter, the crate wrongly drops the host and some slashes, which this reader does
+/// not correct.
 ///
 /// ```
 /// use urikit_audit::{Reader as _, Whatwg};
@@ -220,9 +220,9 @@ fn with_two_slashes(page: &Url, input: &str) -> Option<String> {
     (slashes > 2).then(|| format!("//{}", trimmed.get(end..).unwrap_or_default()))
 }
 
-/// Rejects two errors that the crate accepts in URLs whose scheme the standard does not know: a
-/// backslash in the authority, because it is not a slash for these schemes (4.4, authority state;
-/// 3.2, forbidden host code points), and an empty host after an `@`.
+/// Rejects two errors that the crate accepts in URLs whose scheme is not special: a backslash in
+/// the host, which is not a slash in these URLs (4.4, authority state) and not allowed in a host
+/// (3.2, forbidden host code points), and an empty host after an `@`.
 fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
     if url.is_special() || !url.has_authority() {
         return Ok(());

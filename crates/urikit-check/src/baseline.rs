@@ -44,7 +44,8 @@ struct Entry {
     state: State,
 }
 
-/// The result of a run for an entry. If a reference occurs several times, its highest state counts.
+/// The result of a run for an entry. If a reference occurs several times, the last applicable
+/// variant counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum State {
     /// The reference was not found, or no longer breaks the rule.

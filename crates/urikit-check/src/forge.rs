@@ -122,8 +122,8 @@ impl Forge {
     }
 }
 
-/// Returns the part of a URL after the project. Like forges, compares projects without regard to
-/// case.
+/// Returns the part of a URL after the project. Compares projects without regard to case, as forges
+/// do.
 fn strip_project<'u>(url: &'u str, project: &str) -> Option<&'u str> {
     let (start, rest) = url.split_at_checked(project.len())?;
     start.eq_ignore_ascii_case(project).then_some(rest)

@@ -65,8 +65,8 @@ impl Checked {
         self.outcome.rule().into_iter().chain(findings)
     }
 
-    /// Returns what to write instead of a broken reference: the new place of a file that has moved,
-    /// or the name of a similar file.
+    /// Returns a replacement for a broken reference: the new path of a file that has moved, or the
+    /// name of a similar file.
     pub fn suggestion(&self) -> Option<Suggestion> {
         if let Outcome::Broken(Reason::Moved { to }) = &self.outcome {
             let link = &self.link;

@@ -108,7 +108,7 @@ pub enum Reason {
     },
     /// The file has moved.
     Moved {
-        /// The URL of the file in its new place.
+        /// The new URL of the file.
         to: String,
     },
     /// The server answered, in a protocol other than HTTP, that the document does not exist.
@@ -157,7 +157,7 @@ impl fmt::Display for Reason {
             Self::NoSuchFile { .. } => "no such file",
             Self::Moved { .. } => "the file has moved",
             Self::LoginRequired => "the server requires a login",
-            Self::BotWall => "the server only admits browsers",
+            Self::BotWall => "the server admits only browsers",
             Self::Robots => "robots.txt forbids the request",
             Self::Script => "a script creates the page's content",
             Self::UnknownScheme(scheme) => return write!(f, "{scheme}: URLs cannot be checked"),

@@ -92,8 +92,8 @@ pub struct HostSummary {
 
 /// Checks URLs by requesting them.
 pub trait Prober: Sync {
-    /// Checks all requests, and returns when none is left. Calls `done` once for each request, from
-    /// any thread. `done` returns further requests to make.
+    /// Answers all requests, and returns when none is left. Calls `done` once for each request,
+    /// from any thread. `done` returns further requests to make.
     fn probe(
         &self,
         requests: Vec<Request>,

@@ -103,12 +103,12 @@ impl Report {
         })
     }
 
-    /// Returns the findings that are not about one link.
+    /// Returns the findings that are not about a particular link.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// Adds a finding that is not about one link.
+    /// Adds a finding that is not about a particular link.
     pub fn add_finding(&mut self, finding: Finding) {
         self.findings.push(finding);
     }

@@ -1,4 +1,4 @@
-//! Chooses which links are checked, and counts what each choice excludes.
+//! Chooses which links are checked, and counts the links that each option excludes.
 
 use crate::scheme::scheme_of;
 use crate::{Finding, Rule};
@@ -46,7 +46,7 @@ impl Selection {
         self.include.push(pattern);
     }
 
-    /// Excludes links that match `pattern`, either as written or by the URL that they lead to.
+    /// Excludes links if `pattern` matches the reference as written or the target URL.
     pub fn exclude(&mut self, pattern: Regex) {
         let option = format!("--exclude {pattern}");
         self.push(option, Test::Pattern(pattern));

@@ -46,8 +46,8 @@ pub(crate) struct Cli {
     /// Stop with status 3 after BYTES of standard output; the suffixes k, M and G multiply by
     /// powers of 1024
     ///
-    /// The output for a compressed file or a table may be far larger than the file, so no limit
-    /// applies by default. The last line may be incomplete.
+    /// By default, no limit applies, and the output for a compressed file or a table may be far
+    /// larger than the file. With a limit, the last line may be incomplete.
     #[arg(
         long,
         global = true,
@@ -123,7 +123,7 @@ pub(crate) enum Command {
     Man(man::Arguments),
 }
 
-/// Returns the command line with its help laid out for printing.
+/// Returns the definition of the command line, with its help laid out for printing.
 pub(crate) fn with_help() -> clap::Command {
     help::arranged(Cli::command())
 }

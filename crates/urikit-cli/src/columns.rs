@@ -3,7 +3,8 @@
 use std::os::fd::AsFd;
 
 /// Returns `COLUMNS` from the environment, or the width of the terminal that `stream` writes to.
-/// Returns `None` for a pipe or file, so its content does not depend on the width of a terminal.
+/// Returns `None` for a pipe or file, because its content must not depend on the width of a
+/// terminal.
 pub(crate) fn columns(stream: impl AsFd) -> Option<usize> {
     let given = std::env::var("COLUMNS").ok();
     given

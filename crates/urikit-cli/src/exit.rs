@@ -48,7 +48,7 @@ pub(crate) enum Stop {
         subcommand: &'static str,
         message: String,
     },
-    /// Standard output was closed or could not be written, or an input could not be read
+    /// Standard output was closed or could not be written to, or an input could not be read
     /// ([`OfInput`]).
     Output(io::Error),
 }

@@ -57,7 +57,7 @@ pub(crate) fn after(command: &Command) -> String {
     }
 }
 
-/// Returns the command line with its help laid out for printing.
+/// Returns the definition of the command line, with its help laid out for printing.
 pub(crate) fn arranged(mut command: Command) -> Command {
     command.build(); // adds the global options to the subcommands
     let top = styled(&command, &after(&command));

@@ -222,7 +222,7 @@ impl Reporter {
         if self.quiet {
             return String::new();
         }
-        // Users often pass a reference as a file name, so it may contain a password.
+        // Users often pass a reference instead of a file name, so the name may contain a password.
         let name = mask(name, self.show_secrets);
         let style = self.style(ERROR);
         format!("{style}uri: {}{style:#}: {}\n", safe(&name), safe(message))

@@ -1,4 +1,4 @@
-//! Colours, and whether to use them.
+//! Defines colours, and decides when to use them.
 
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal as _};

@@ -3,7 +3,7 @@
 use strsim::osa_distance;
 use urikit::UriRef;
 
-/// Returns true if an argument in another place looks like a URL.
+/// Returns true if text that should not be a URL looks like one.
 pub(crate) fn is_url(text: &str) -> bool {
     UriRef::parse(text).is_ok_and(|url| url.scheme().is_some() && url.authority().is_some())
 }

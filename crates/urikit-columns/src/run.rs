@@ -21,7 +21,7 @@ const MAX_ROWS_PER_PIECE: usize = 1 << 20;
 
 /// A function that is applied to each row.
 pub(crate) struct Kernel<N, R, K> {
-    /// Creates a builder with room for a number of rows.
+    /// Creates a builder with room for the given number of rows.
     pub(crate) new: N,
     /// Appends the result of a row, or returns the reason for rejecting it and appends nothing.
     pub(crate) row: R,

@@ -146,7 +146,7 @@
 //!   [`Extractor::read`](document::Extractor::read) and `Extractor::unpack` read archives attached
 //!   to mail.
 //! - The crate does not look up domain names. Host names that end in a country code are not found
-//!   without a scheme, `www.` or a path, because `README.md` looks like one of these names.
+//!   without a scheme, `www.` or a path, because file names such as `README.md` would match.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

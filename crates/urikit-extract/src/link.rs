@@ -87,8 +87,8 @@ pub struct Link<'t> {
 pub(crate) struct Marks {
     /// The standard under which to parse the link, if the caller chose one.
     pub(crate) standard: Option<Standard>,
-    /// True if the link may be invalid under RFC 3986 and RFC 3987, because the search accepts
-    /// more.
+    /// True if the link may be invalid under RFC 3986 and RFC 3987, because the search also accepts
+    /// invalid links.
     pub(crate) is_suspect: bool,
     /// True if more of the link follows in the text.
     pub(crate) is_cut: bool,
@@ -97,7 +97,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// The marks of a reference in markup, where a reference may be any string.
+    /// The properties of a reference in markup, where any string may be a reference.
     pub(crate) const MARKUP: Self = Self {
         standard: None,
         is_suspect: true,
@@ -105,7 +105,7 @@ impl Marks {
         is_template: false,
     };
 
-    /// Parses a reference with these marks.
+    /// Parses a reference with these properties.
     pub(crate) fn parse(self, uri: &str) -> Result<AnyRef<'_>, ParseError> {
         self.standard.unwrap_or(standard_of(uri)).parse(uri)
     }
@@ -237,8 +237,9 @@ impl<'t> Link<'t> {
         self.marks.is_cut
     }
 
-    /// Returns true if the link is a template: it has placeholders, such as `{id}`, `${HOST}`,
-    /// `%s` or `<host>`. Only finders with [templates](crate::Finder::templates) return templates.
+    /// Returns true if the link is a template: it has placeholders, such as `{id}`, `${HOST}`, `%s`
+    /// or `<host>`. A finder returns templates only if they are
+    /// [enabled](crate::Finder::templates).
     pub const fn is_template(&self) -> bool {
         self.marks.is_template
     }

@@ -4,8 +4,8 @@
 //! The targets under `fuzz/` call these functions with inputs from libFuzzer.
 //! `tests/regressions.rs` calls the same functions with the files under `fuzz/regressions/`, which
 //! contain the input of every crash found so far. A new target needs three additions: a function in
-//! [`TARGETS`], a file of two lines in `fuzz/fuzz_targets/`, and its `[[bin]]` in
-//! `fuzz/Cargo.toml`. A test checks that all three additions have been made.
+//! [`TARGETS`], a two-line file in `fuzz/fuzz_targets/`, and its `[[bin]]` in `fuzz/Cargo.toml`. A
+//! test checks that all three additions have been made.
 
 #![forbid(unsafe_code)]
 // A check fails by panicking.

@@ -127,9 +127,9 @@ pub struct Decode<I> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DecodeState {
     Groups,
-    /// True if the last group had padding.
+    /// The last group had padding.
     Padded,
-    /// True if the end or an error has been returned.
+    /// The end or an error has been returned.
     Done,
 }
 

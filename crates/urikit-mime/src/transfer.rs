@@ -25,8 +25,8 @@
 //! # Invalid input
 //!
 //! Bodies are often damaged in transit, and the text after the damage is still worth reading. So
-//! the decoder accepts every body. For invalid bodies, and where RFC 2045 leaves a choice, it
-//! follows these rules:
+//! the decoder accepts every body. For invalid bodies, and where RFC 2045 leaves a choice, the
+//! decoder follows these rules:
 //!
 //! - base64: characters outside the alphabet are skipped (6.8).
 //! - base64: an `=` in any position ends a group, and the group's complete octets are decoded.

@@ -352,8 +352,8 @@ fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
 }
 
 impl GrammarError {
-    /// Unless the error already has a position, sets it to that of the directive that caused the
-    /// error.
+    /// Sets the position of the error to that of the directive that caused it, unless the error
+    /// already has a position.
     fn at(self, line: usize, file: &Path) -> Self {
         if self.line == 0 && self.file.as_os_str().is_empty() {
             Self {

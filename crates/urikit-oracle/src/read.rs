@@ -76,8 +76,8 @@ pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadEr
     Ok((rules, directives))
 }
 
-/// Returns the content of a comment such as `[RFC 2396, 3.3]`, without its brackets. An RFC must be
-/// followed by a section. A document that is not an RFC needs no section.
+/// Returns the content of a comment such as `[RFC 2396, 3.3]`, without its brackets. The number of
+/// an RFC must be followed by a section. Other documents need no section.
 fn section_of(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix('[')?.strip_suffix(']')?;
     if let Some(rfc) = inner.strip_prefix("RFC ") {

@@ -181,8 +181,8 @@ impl Grammar {
     }
 
     /// Adds the ranges of characters that a node matches. Returns `None` if the node matches
-    /// anything other than single characters. `depth` limits the recursion, because a rule that
-    /// refers to itself matches more than single characters.
+    /// anything other than single characters. `depth` limits the recursion through rules that refer
+    /// to themselves, which match more than single characters.
     fn collect(&self, node: &Node, depth: usize, ranges: &mut Vec<(u32, u32)>) -> Option<()> {
         match node {
             Node::Literal { text, any_case } => {

@@ -81,7 +81,7 @@ impl Base {
     ///
     /// # Errors
     ///
-    /// Fails if the reference is not valid, or the options refuse its target.
+    /// Fails if the reference is not valid, or the options do not allow its target.
     pub fn resolve(&self, input: Unparsed<'_>, options: Options) -> Result<Target, Failure> {
         let base = match &self.parsed {
             Parsed::Rfc(base) => AnyRef::from(base),
@@ -176,7 +176,7 @@ impl Base {
     }
 }
 
-/// Combines the options of a resolution under a standard. Returns the defaults for `None`.
+/// Combines the options of a resolution under a standard. Uses the default for each `None`.
 ///
 /// # Errors
 ///

@@ -17,7 +17,7 @@ pub struct ParsedRecord<'a> {
 }
 
 impl<'a> ParsedRecord<'a> {
-    /// Describes a result. The list `domains` determines how the host is divided.
+    /// Describes a result. The list `domains` determines the registrable domain of the host.
     pub fn new(input: Given<'a>, reading: &'a Reading<'_>, domains: &List) -> Self {
         let host = reading.components().and_then(|components| components.host);
         Self {

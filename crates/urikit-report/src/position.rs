@@ -26,7 +26,7 @@ pub enum Position {
 }
 
 impl Position {
-    /// Returns true if a place is in this position.
+    /// Returns true if a place matches this position.
     pub fn contains(&self, place: &Place<'_>) -> bool {
         let is = |wanted: &str, found: Option<&str>| {
             found.is_some_and(|found| found.eq_ignore_ascii_case(wanted))

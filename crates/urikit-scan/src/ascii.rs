@@ -114,7 +114,7 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
     /// byte `first`. If `first` is 0, nothing is ignored. Returns whether it accepted the block.
     #[inline(always)]
     pub fn accept_but_first(&mut self, set: &Nibbles, first: u8) -> bool {
-        // The block of a tiny input has zeros past its end.
+        // The block of a tiny input has zeros past the end of the input.
         if set.has_zero() {
             return false;
         }

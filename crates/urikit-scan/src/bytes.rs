@@ -166,15 +166,15 @@ impl<'t> Bytes<'t> {
         let others = no_digit & 0x8080_8080 | 0x8000_0000;
         let count = others.trailing_zeros() / 8;
         self.advance(count as usize);
-        // Numbers with one digit in each byte are in the same order as their values.
+        // With one decimal digit in each byte, numbers compare as their decimal values do.
         let [aligned, _] = halves(u64::from(values) << 32 >> (8 * count));
         let number = aligned.swap_bytes();
         let least = [u32::MAX, 0, 0x01_00, 0x01_00_00].get(count as usize);
         least.is_some_and(|least| (*least..=0x02_05_05).contains(&number))
     }
 
-    /// Advances past hexadecimal digits and colons, at most 64. Returns the mask of the colons, and
-    /// the number of bytes. Bits of the mask past this number are meaningless.
+    /// Advances past up to 64 hexadecimal digits and colons. Returns the mask of the colons, and
+    /// the number of bytes. Bits of the mask past these bytes are meaningless.
     #[inline(always)]
     pub fn hex_and_colons(&mut self) -> (u64, usize) {
         let (mut colons, mut length) = (0, 0);

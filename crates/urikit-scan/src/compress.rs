@@ -25,8 +25,8 @@ pub(super) fn block(
     }
 }
 
-/// Returns the indices of the set bits of `mask`, in order, followed by 128. A shuffle with these
-/// indices moves the bytes of the set bits together, and turns the rest into 0.
+/// Returns the indices of the set bits of `mask`, in order, and 128 in the remaining bytes. A
+/// shuffle with these indices moves the bytes of the set bits together, and turns the rest into 0.
 #[inline(always)]
 pub(super) fn indices(mask: u8) -> [u8; 8] {
     #[allow(clippy::indexing_slicing)] // at compile time, a panic is a compile error

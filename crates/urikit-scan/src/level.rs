@@ -40,7 +40,7 @@ impl Level {
     /// True if the portable version can be in use.
     pub(super) const HAS_PORTABLE: bool = detect::LOWEST.0 <= Self::PORTABLE.0;
 
-    /// Returns whether this version is not one of the fastest, or has not been detected yet.
+    /// Returns whether this version is slower than AVX2, or has not been detected yet.
     #[inline(always)]
     pub(super) fn is_slow(self) -> bool {
         detect::LOWEST < Self::AVX2 && self < Self::AVX2
@@ -55,8 +55,8 @@ impl Level {
         !(x86_64::EXISTS && has_avx512 && self == Self::AVX512 || self.is_quad())
     }
 
-    /// Returns whether this is [`QUAD`](Self::QUAD). For targets without this scanner, the compiler
-    /// knows that the answer is no.
+    /// Returns whether this is [`QUAD`](Self::QUAD). For targets without this scanner, the result
+    /// is the constant `false`.
     #[inline(always)]
     fn is_quad(self) -> bool {
         quad::NAME.is_some() && self == Self::QUAD

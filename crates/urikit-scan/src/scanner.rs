@@ -146,8 +146,8 @@ pub trait Scanner: Copy + Sealed {
         out: &mut OutBuffer,
     ) -> bool;
     /// Reads the blocks after the first, whose result is `first`.
-    // On x86-64, this method is one function for each version, kept out of line: most inputs have
-    // only one block, and their code needs fewer registers without the loop.
+    // On x86-64, each version has its own function for this method, kept out of line: most inputs
+    // have only one block, and the code for them needs fewer registers without the loop.
     #[doc(hidden)]
     fn read_rest<R: Rest>(self, text: &[u8], first: R::Output) -> Option<R::Output>;
     /// Asks the processor to load the bytes at `at` into its cache. Reads nothing.

@@ -35,8 +35,8 @@ impl ByteSet {
         Self { table }
     }
 
-    /// Returns the set of all bytes from `first` to `last`, both included. The set is empty if
-    /// `last` is less than `first`.
+    /// Returns the set of all bytes from `first` to `last`, inclusive. The set is empty if `last`
+    /// is less than `first`.
     pub const fn range(first: u8, last: u8) -> Self {
         let mut table = [false; 256];
         let mut byte = first;

@@ -28,7 +28,7 @@ impl Region {
     /// Finds each `byte` that is not followed by `not` in the region that begins at `start`.
     ///
     /// Extraction uses this function to find the colons of schemes in prose, where a space follows
-    /// most colons. A search for one colon at a time would spend its time on restarts and
+    /// most colons. A search for one colon at a time would spend most of its time on restarts and
     /// mispredicted branches. In this function, no branch depends on the input.
     #[inline]
     pub fn look(&mut self, text: &[u8], start: usize, byte: u8, not: u8) {
@@ -140,9 +140,8 @@ impl Set {
     }
 }
 
-/// Returns the ends of two consecutive runs of characters at the start of `text`: one of
-/// characters in `first`, followed by one of characters in `second`. Runs end at offset 64 at the
-/// latest.
+/// Returns the ends of two consecutive runs of characters at the start of `text`: one of characters
+/// in `first`, followed by one of characters in `second`. Each run ends at or before offset 64.
 #[inline]
 pub fn runs(text: &[u8], first: &Set, second: &Set) -> (usize, usize) {
     runs_at_level(Level::best(), text, first, second)

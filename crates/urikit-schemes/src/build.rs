@@ -30,7 +30,7 @@ pub enum BuildError {
         /// The part, such as `host`.
         part: &'static str,
     },
-    /// This part contains a control character, which clients must not accept in it.
+    /// The part contains a control character, which clients must not accept there.
     Control {
         /// The part, such as `header field`.
         part: &'static str,
@@ -68,7 +68,7 @@ impl From<ReadError> for BuildError {
     }
 }
 
-/// The parts of a URL, as a builder for its scheme holds them.
+/// The parts of a URL, which the builder for its scheme stores.
 pub(super) trait Parts {
     /// Returns the name of the scheme.
     fn scheme(&self) -> &'static str;

@@ -10,8 +10,8 @@
 //! Clients never send the user or the password.
 //!
 //! RFC 1630 describes the three schemes under one heading, but has a production only for `telnet`.
-//! This module uses the production for all three schemes. RFC 1630 defines no port for these
-//! schemes; port 23 for `telnet` comes from RFC 1738. RFC 1738 has no production for `rlogin` and
+//! This module uses telnet's production for all three schemes. RFC 1630 defines no port for these
+//! schemes; port 23 for `telnet` comes from RFC 1738. RFC 1738 has no production for `rlogin` or
 //! `tn3270`. Under RFC 1738 and later standards, both schemes follow telnet's production with the
 //! optional slash after the host, because RFC 1630 describes all three schemes together.
 

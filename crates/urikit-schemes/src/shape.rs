@@ -133,7 +133,7 @@ impl<'a> Shape<'a> {
         })
     }
 
-    /// Returns the name of the scheme and the section that defines it, which each parsed URL keeps.
+    /// Returns the name of the scheme and the section that defines it. Each parsed URL stores both.
     pub(super) const fn read_by(&self) -> ReadBy {
         ReadBy {
             scheme: self.facts.name,

@@ -144,7 +144,7 @@ pub struct Limits {
     pub batch: usize,
     /// The maximum memory for all bodies and all results waiting to be sent, in bytes.
     pub memory: usize,
-    /// The time limit for the head of a request; also the time that a connection may be idle.
+    /// The time limit for the head of a request, and for an idle connection.
     pub head_time: Duration,
     /// The time limit for a body.
     pub body_time: Duration,

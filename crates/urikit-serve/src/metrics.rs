@@ -17,9 +17,9 @@ pub(crate) enum Listener {
 pub(crate) struct Metrics {
     /// The responses of each listener, by the first digit of their status.
     responses: [[AtomicU64; 5]; 2],
-    /// The transfers that began.
+    /// The number of transfers that began.
     transfers: AtomicU64,
-    /// The requests that were refused because too many transfers were under way.
+    /// The number of requests that were refused because too many transfers were under way.
     busy: AtomicU64,
     /// The number of body bytes that the gateway passed on.
     bytes: AtomicU64,
@@ -28,7 +28,7 @@ pub(crate) struct Metrics {
 /// Values that are measured on request.
 pub(crate) struct Gauges {
     pub(crate) connections: usize,
-    /// The transfers that are under way. `None` without a gateway.
+    /// The number of transfers that are under way. `None` without a gateway.
     pub(crate) transfers: Option<usize>,
 }
 

@@ -141,7 +141,7 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// Creates a problem. The detail is one sentence, which repeats no part of an input.
+    /// Creates a problem. The detail is one sentence, which does not repeat any part of an input.
     pub(crate) fn new(kind: ProblemType, detail: impl Into<Cow<'static, str>>) -> Self {
         Self {
             kind,

@@ -5,8 +5,8 @@
 
 use urikit::{EditError, Uri, UriBuf, UriRef};
 
-/// Returns the URL to request from the upstream server: the path under the prefix of the server,
-/// and the query as written.
+/// Returns the URL to request from the upstream server: the requested path, appended to the path of
+/// the server, and the query as written.
 fn upstream(upstream: Uri<'_>, target: UriRef<'_>) -> Result<UriBuf, EditError> {
     let path = target.path().as_str().trim_start_matches('/');
     upstream

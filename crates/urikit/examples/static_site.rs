@@ -39,8 +39,8 @@ fn links_of_the_site_become_relative() {
     for (link, rewritten) in [
         ("/", Some("../..")),
         ("/a/b/d.html?x#y", Some("d.html?x#y")),
-        // This link spells the same origin differently, so no relative reference resolves to this
-        // text.
+        // This link spells the same origin differently, so no relative reference resolves to
+        // exactly this text.
         ("HTTPS://D.example:443/e", Some("HTTPS://D.example:443/e")),
         ("http://d.example/", None),
     ] {

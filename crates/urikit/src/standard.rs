@@ -33,8 +33,8 @@ use core::str::FromStr;
 /// }
 /// ```
 ///
-/// Standards are ordered by publication, so `standard >= Standard::Rfc2396` holds for RFC 2396 and
-/// its successors.
+/// Standards are ordered by date of publication, so `standard >= Standard::Rfc2396` holds for
+/// RFC 2396 and its successors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Standard {

@@ -44,7 +44,7 @@ enum Function {
 }
 
 impl Function {
-    /// Finds a kernel by its name. The arguments of the kernel are given as strings.
+    /// Finds a kernel by its name. The arguments of the kernel are passed as strings.
     fn named(name: &str, arguments: &[Text<'_>], list: List) -> PyResult<Self> {
         let argument = |index: usize| {
             let missing = || PyTypeError::new_err(format!("{name} needs more arguments"));
@@ -270,7 +270,7 @@ fn only_column(array: ArrayRef) -> PyResult<ArrayRef> {
             Ok(Arc::clone(array.as_struct().column(0)))
         }
         DataType::Struct(fields) => Err(PyTypeError::new_err(format!(
-            "expected one column, but found a table of {}: select one",
+            "expected one column, but found a table of {} columns: select one",
             fields.len()
         ))),
         _ => Ok(array),

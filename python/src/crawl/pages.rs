@@ -108,7 +108,7 @@ struct Open {
     /// response.
     metadata: Option<Vec<u8>>,
     links: usize,
-    /// The size of the rows before this page was begun.
+    /// The size of the rows before this page began.
     before: usize,
     collected: Collected,
 }

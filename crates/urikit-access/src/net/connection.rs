@@ -65,7 +65,7 @@ pub(crate) struct Route {
 /// The size of the buffer, in bytes, once [`MUCH`] octets have been received.
 const LARGE: usize = 64 << 10;
 
-/// The number of received octets after which a small buffer would cost too many system calls.
+/// After this many received octets, larger buffers are used, which saves system calls.
 pub(super) const MUCH: usize = 8 << 20;
 
 impl Connection {

@@ -51,8 +51,7 @@ impl Verifier {
     }
 
     /// Returns true if a certificate that failed verification is a self-signed certificate that the
-    /// caller added. webpki checked its dates before it reported this error. This function checks
-    /// the host name.
+    /// caller added. webpki has already checked the dates, and this function checks the host name.
     fn is_own(
         &self,
         certificate: &CertificateDer<'_>,

@@ -28,7 +28,7 @@ const LOCAL: &[&str] = &[
 ];
 
 /// Ports of other protocols, whose servers might execute parts of a URL as commands. The ports are
-/// those in the Fetch standard's list of bad ports (Port blocking), in ascending order.
+/// the bad ports of the Fetch standard (section "Port blocking"), in ascending order.
 static BAD_PORTS: &[u16] = &[
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
     103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -211,8 +211,9 @@ impl Policy {
     }
 
     /// Sets the schemes that are allowed for references, redirects and gateways, given as a list
-    /// or as [`SchemeRules`]. By default, all schemes are allowed. Rules cannot allow a scheme
-    /// that [`allow_local`](Self::allow_local) refuses.
+    /// or as [`SchemeRules`]. By default, all schemes are allowed. A scheme that requires
+    /// [`allow_local`](Self::allow_local) is refused without it, even if the rules allow the
+    /// scheme.
     ///
     /// ```
     /// use urikit_access::Policy;

@@ -158,7 +158,10 @@ impl fmt::Display for Refusal {
                 write!(f, "the file is on the machine `{host}`, not on this one")
             }
             Self::Program { argument } => {
-                write!(f, "the argument `{argument}` is not safe for a program")
+                write!(
+                    f,
+                    "the argument `{argument}` is not safe to pass to a program"
+                )
             }
             Self::NoTerminal => f.write_str("programs are started only from a terminal"),
             Self::NoConsent => f.write_str("the user did not agree"),

@@ -7,8 +7,8 @@ use urikit::grammar::rfc3986::is_scheme_char;
 use urikit::octet::Octet;
 use urikit::visible::is_ignorable;
 
-/// Finds spaces, control characters, invisible characters and backslashes, and characters around
-/// the input that some parsers remove.
+/// Finds spaces, control characters, invisible characters and backslashes, and characters at the
+/// ends of the input that some parsers remove.
 pub(super) fn find_in_characters(shape: &Shape<'_>, found: &mut Findings) {
     let input = shape.input;
     // Most inputs have only visible US-ASCII characters.

@@ -32,8 +32,8 @@ pub(crate) fn look_alike(input: &str) -> Option<String> {
     authority::look_alike(&Shape::of(input))
 }
 
-/// Returns whether a character is a space or control character that some programs remove around
-/// a URL. Browsers and `urlsplit` remove the US-ASCII characters among them, and Python's `urlopen`
+/// Returns whether a character is a space or control character that some programs remove from the
+/// ends of a URL. Browsers and `urlsplit` remove only US-ASCII characters, and Python's `urlopen`
 /// removes all spaces.
 pub(crate) fn is_blank(c: char) -> bool {
     c <= ' ' || c.is_whitespace()

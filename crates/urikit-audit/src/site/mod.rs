@@ -138,7 +138,7 @@ pub struct SameSite<'a> {
 pub struct Resolved {
     /// The reader's name.
     pub reader: &'static str,
-    /// The destination to which the reader goes, or the reason why the reader rejects the target.
+    /// The destination that the reader finds, or the reason why the reader rejects the target.
     ///
     /// `legacy-ipv4` rejects the target unless another reader finds a host that `inet_aton` reads
     /// as an address.
@@ -159,7 +159,7 @@ pub struct Located {
     pub message: Cow<'static, str>,
 }
 
-/// The URL to which a reader goes.
+/// The URL to which a reader resolves the target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Destination {

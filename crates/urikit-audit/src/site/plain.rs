@@ -1,4 +1,4 @@
-//! Decides about ordinary targets without asking each reader.
+//! Makes the decision for ordinary targets without asking each reader.
 
 use super::Keep;
 use super::origin::{Host, Origin};

@@ -25,7 +25,7 @@ pub(crate) enum Found {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Lookup {
     pub(crate) found: Found,
-    /// The correct path relative to the start, if the case is wrong.
+    /// The correct path relative to the folder where the lookup starts, if the case is wrong.
     pub(crate) right_case: Option<String>,
 }
 
@@ -41,8 +41,8 @@ pub(crate) struct Files {
 #[derive(Debug)]
 struct Listing {
     names: Entries,
-    /// Maps lower-case names to the names as written; built when a name is not found for the first
-    /// time.
+    /// Maps lower-case names to the names as written; built the first time that a name is not
+    /// found.
     lower: OnceLock<HashMap<String, String>>,
     /// The index that finds names similar to a missing one.
     similar: OnceLock<Names>,

@@ -73,8 +73,8 @@ pub struct Edit {
 /// The reason why a fix was not made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unfixed {
-    /// The document does not contain the reference at this position, or only names it, as `[label]`
-    /// in Markdown names a definition.
+    /// The document does not contain the reference at this position, or refers to it only by a
+    /// label, such as `[label]` in Markdown.
     NotFound,
     /// The syntax of the document cannot express the reference at this position.
     Syntax,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use urikit::op::Layer;
 use urikit_extract::document::{Extractor, Format, Found, Syntax, TooLong};
 
-/// The base for relative references, so that a change to the document's base is noticed.
+/// A fixed base for relative references, which reveals changes to the document's own base.
 const BASE: &str = "http://base.invalid/";
 
 /// A reference in a document.

@@ -25,7 +25,7 @@ pub(super) fn read(document: &str, anchors: &mut Anchors) {
     }
 }
 
-/// Returns true for a line that only repeats one punctuation character.
+/// Returns true for a line that consists of one repeated punctuation character.
 fn is_adornment(line: &str) -> bool {
     let mut bytes = line.bytes();
     let Some(first) = bytes.next() else {

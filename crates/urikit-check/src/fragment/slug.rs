@@ -132,7 +132,7 @@ impl Slugger {
         id
     }
 
-    /// docutils: an id that is empty or repeated becomes `id1`, `id2`.
+    /// docutils: an id that is empty or repeated becomes `id1`, `id2` and so on.
     fn sphinx(&mut self, slug: String) -> String {
         let mut id = slug;
         while id.is_empty() || self.used.contains(&id) {

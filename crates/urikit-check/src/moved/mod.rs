@@ -1,4 +1,4 @@
-//! Files that have moved: their new places, and the references to write.
+//! Files that have moved: their new paths, and the references to write.
 
 mod places;
 mod reference;

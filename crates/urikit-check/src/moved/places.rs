@@ -1,4 +1,4 @@
-//! Finds the new places of files from Git's history, or else from the only file with the same name.
+//! Finds the new paths of files from Git's history, or else from the only file with the same name.
 
 use crate::since::{Renames, files_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,13 +6,13 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The number of files whose names are compared.
+/// The maximum number of files whose names are compared.
 const MAX_FILES: usize = 1_000_000;
 
 /// File names that occur in so many folders that an equal name proves nothing.
 const COMMON: [&str; 4] = ["index", "readme", "_index", "default"];
 
-/// The new places of missing files in a folder. All paths are relative to the folder.
+/// The new paths of missing files in a folder. All paths are relative to the folder.
 #[derive(Default)]
 pub(crate) struct Places {
     new: BTreeMap<PathBuf, PathBuf>,

@@ -40,7 +40,7 @@ pub(super) enum Attempted {
 pub(super) struct Want<'a> {
     /// The number of bytes of the body to fetch; `None` to fetch only the metadata.
     pub(super) limit: Option<usize>,
-    /// True if the request asks for the body, even if only its metadata is needed.
+    /// True if the request asks for the body, even if only the metadata is needed.
     pub(super) by_get: bool,
     pub(super) has_cookies: bool,
     /// The redirects to follow; `None` for all that the policy allows.

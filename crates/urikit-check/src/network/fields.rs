@@ -3,9 +3,9 @@
 use std::time::Duration;
 use urikit_access::Hop;
 
-/// Returns the time until the server accepts requests again, if it says that its limit is reached:
-/// `RateLimit` (draft-ietf-httpapi-ratelimit-headers), and the older fields `RateLimit-Remaining`
-/// and `X-RateLimit-Remaining`. `now` is in seconds since 1970.
+/// Returns the time until the server accepts requests again, if its header fields say that the
+/// limit is reached: `RateLimit` (draft-ietf-httpapi-ratelimit-headers), and the older fields
+/// `RateLimit-Remaining` and `X-RateLimit-Remaining`. `now` is in seconds since 1970.
 pub(super) fn rate_limit(hop: &Hop, now: u64) -> Option<Duration> {
     for field in hop.values("RateLimit") {
         let parameter = |names: [&str; 2]| {

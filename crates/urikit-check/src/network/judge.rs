@@ -64,7 +64,7 @@ fn is_challenge(hop: &Hop) -> bool {
         || hop.status == Some(403) && hop.values("x-datadome").next().is_some()
 }
 
-/// Returns the outcome for an HTTP status other than a success.
+/// Returns the outcome for an HTTP status that does not mean success.
 fn of_status(status: u16) -> Outcome {
     let reason = Reason::Status(status);
     match status {

@@ -59,7 +59,7 @@ type Done<'a> = &'a (dyn Fn(RequestId, Probed) -> Vec<Request> + Sync);
 pub struct Network {
     client: Client,
     http: HttpProtocol,
-    /// Header fields for each host: the host, the name, the value.
+    /// Header fields for each host: the host, the name, and the value.
     fields: Vec<(String, String, String)>,
     own_hosts: Vec<String>,
     forges: Vec<Forge>,
@@ -108,7 +108,7 @@ struct Task {
     redirected: Option<Box<Redirected>>,
 }
 
-/// Redirects to another host, whose limits apply from then on.
+/// The redirects that led to another host, whose limits apply to the next request.
 #[derive(Debug)]
 struct Redirected {
     /// The URL to request next.

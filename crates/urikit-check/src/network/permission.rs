@@ -32,7 +32,7 @@ enum Answer {
     Failed(Outcome, Instant),
 }
 
-/// The beginning of URLs of https servers.
+/// The beginning of https URLs.
 const HTTPS: &str = "https:";
 
 impl Network {

@@ -49,7 +49,8 @@ impl Network {
         final_url: &str,
         content: Option<&Content>,
     ) -> Option<Finding> {
-        // A redirect may have led to another host, which must not get the fields of the first one.
+        // A redirect may have led to another host, which must not receive the header fields for the
+        // first host.
         let host = &*super::host_of(final_url);
         let cell = self.hosts.change(host, |host| Arc::clone(&host.probe));
         let probe = cell.get_or_init(|| self.probe_host(host, final_url));

@@ -4,7 +4,7 @@ use crate::{Checked, Rule};
 use std::collections::HashMap;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// Computes the fingerprints of problems, one document after the other.
+/// Computes the fingerprints of problems, one document after another.
 ///
 /// A fingerprint depends on the rule, the document, the reference as written, and the number of
 /// equal problems that precede the problem in the document. The fingerprint does not change if the
@@ -36,7 +36,7 @@ impl Fingerprints {
     }
 }
 
-/// Returns the fingerprint of a finding that concerns no link.
+/// Returns the fingerprint of a finding that is not about a particular link.
 pub(super) fn of_text(rule: Rule, message: &str) -> String {
     format!("{:032x}", digest(&[rule.id(), message]))
 }

@@ -94,14 +94,15 @@ pub type Visit<'a> = dyn FnMut(&Checked) -> io::Result<()> + 'a;
 
 /// The results of a run.
 pub trait Results {
-    /// Calls `visit` for each link: one document after the other, in the same order each time.
+    /// Calls `visit` for each link: one document after another, in the same order each time.
     ///
     /// # Errors
     ///
     /// Stops at the first error of `visit`, and returns it.
     fn links(&self, visit: &mut Visit<'_>) -> io::Result<()>;
 
-    /// Returns the findings that concern no link: unused exclusions and stale baselines.
+    /// Returns the findings that are not about a particular link: unused exclusions and stale
+    /// baselines.
     fn findings(&self) -> Vec<Finding> {
         Vec::new()
     }

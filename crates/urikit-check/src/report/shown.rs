@@ -1,5 +1,5 @@
-//! Untrusted text in a report: invisible characters are shown, long text is truncated, and the
-//! result is escaped for the format of the report.
+//! Untrusted text in a report: invisible characters are made visible, long text is truncated, and
+//! the result is escaped for the format of the report.
 
 use std::fmt::{self, Write};
 use urikit::visible::{Escaped, is_visible};

@@ -247,7 +247,7 @@ fn absolute(found: &Found<'_>) -> Option<String> {
     scheme_of(&text).is_some().then_some(text)
 }
 
-/// Returns true if a relative path has more `..` than folders above it.
+/// Returns true if the `..` segments of a relative reference lead above the root.
 fn leaves_root(reference: &str, depth: usize) -> bool {
     let path = reference.split(['?', '#']).next().unwrap_or_default();
     if scheme_of(path).is_some() || path.starts_with("//") {

@@ -71,7 +71,7 @@ impl Default for Check {
 }
 
 impl Check {
-    /// Creates the options: all links, one thread for each processor.
+    /// Creates the default options: all links are checked, with one thread per processor.
     pub fn new() -> Self {
         Self {
             extractor: Extractor::new(),
@@ -240,7 +240,7 @@ struct Run {
     documents: Mutex<Vec<DocumentRecord>>,
     failures: Mutex<Vec<Failure>>,
     marks: Mutex<Marks>,
-    /// The pages on servers whose links are checked.
+    /// The remote pages whose links are checked.
     pages: Mutex<Pages>,
     /// The number of targets that were looked up as files.
     looked_up: usize,

@@ -1,4 +1,4 @@
-//! Finds files that have moved, for links to their old places.
+//! Finds files that have moved, for links to their old paths.
 
 use super::{Run, lock};
 use crate::document::file_url;
@@ -21,7 +21,7 @@ struct Missing {
 type Root = (PathBuf, String);
 
 impl Run {
-    /// For each target whose file is missing, records the new place of the file as the answer, if
+    /// For each target whose file is missing, records the new URL of the file as the answer, if
     /// known.
     pub(super) fn find_moved(&self) {
         for ((folder, prefix), missing) in self.missing() {

@@ -38,7 +38,7 @@ impl Run {
         true
     }
 
-    /// Records an answer. If it is a page, returns the requests for the page's links.
+    /// Records an answer. If the answer is a page, returns the requests for the page's links.
     fn done(&self, id: RequestId, probed: Probed) -> Vec<Request> {
         let number = u32::try_from(id.0).unwrap_or(u32::MAX);
         let Probed {

@@ -146,10 +146,10 @@ pub(super) struct Pages {
     /// For each rule, the number of pages that were not read because of it, and the first of these
     /// pages in order.
     cut: BTreeMap<Trap, (usize, String)>,
-    /// The targets that a rule cut off, each of which counts once.
+    /// The targets that a rule excluded, each of which counts once.
     cut_targets: HashSet<u32>,
     found: usize,
-    /// The depth up to which pages are requested now.
+    /// The depth up to which pages are currently requested.
     level: usize,
 }
 
@@ -171,7 +171,7 @@ impl Pages {
     /// Begins the next level. If the depth is limited, all pages at one depth are read before pages
     /// at the next depth. Otherwise a page could be found by a longer path first, and the limit
     /// would cut off its links, depending on which server answers first. Without a limit, waiting
-    /// for the slowest page at each depth would only take time.
+    /// for the slowest page at each depth would only cost time.
     pub(super) fn begin_level(&mut self, is_depth_limited: bool) {
         let first = self.waiting.values().map(|page| page.depth).min();
         self.level = first.filter(|_| is_depth_limited).unwrap_or(usize::MAX);

@@ -42,8 +42,8 @@ pub struct Changes {
 
 impl Changes {
     /// Compares the work tree that contains `folder` with the merge base of `reference` and `HEAD`.
-    /// New files that git does not ignore count as added. Git detects no renames here: a file that
-    /// moved is deleted in one place, and all its lines are added in another.
+    /// New files that git does not ignore count as added. Renames are not detected: a file that
+    /// moved counts as deleted at its old path, and all its lines count as added at its new path.
     ///
     /// # Errors
     ///

@@ -5,10 +5,10 @@ use super::path;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The number of paths in one command line.
+/// The maximum number of paths on one command line.
 const CHUNK: usize = 200;
 
-/// The number of commits that are searched for renames.
+/// The maximum number of commits that are searched for renames.
 const MAX_COMMITS: usize = 1000;
 
 /// The maximum number of renames that are followed for one file.

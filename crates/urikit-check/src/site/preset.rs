@@ -7,7 +7,7 @@ use urikit::{UnknownName, names_of_all};
 /// The rules of a host for index files and extensions.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Preset {
-    /// A server that only knows index files, such as nginx and Apache in their usual setup.
+    /// A server that has rules only for index files, such as nginx and Apache in their usual setup.
     #[default]
     Plain,
     /// GitHub Pages.

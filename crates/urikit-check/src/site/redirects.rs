@@ -153,7 +153,8 @@ fn text(path: &Path) -> Result<Option<String>, String> {
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Reads the rules in a `_redirects` file. Like hosts, ignores lines that are not rules.
+/// Reads the rules in a `_redirects` file. Ignores lines that are not rules, like the hosts
+/// themselves.
 fn parse(text: &str) -> Vec<Redirect> {
     let lines = text.lines().enumerate();
     lines
@@ -161,7 +162,7 @@ fn parse(text: &str) -> Vec<Redirect> {
         .collect()
 }
 
-/// Reads one line: the path, parameters, the target, the status, conditions.
+/// Reads one line: the path, parameters, the target, the status, and conditions.
 fn rule(line: &str, number: usize) -> Option<Redirect> {
     let words = line
         .split_whitespace()

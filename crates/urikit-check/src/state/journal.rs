@@ -212,7 +212,7 @@ impl Frame {
     }
 }
 
-/// Returns the error about a file with a different first line.
+/// Returns the error for a file with a different first line.
 fn other_run(line: &[u8]) -> StateError {
     match serde_json::from_slice(line) {
         Ok(Header {

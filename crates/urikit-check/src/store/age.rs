@@ -24,8 +24,8 @@ impl Default for Ages {
 }
 
 impl Ages {
-    /// Returns true if a result of this day need not be requested again. A day in the future comes
-    /// from a wrong clock, and never counts as recent.
+    /// Returns true if a URL with a result from this day need not be requested again. A day in the
+    /// future comes from a wrong clock, and never counts as recent.
     pub(super) fn is_young(self, day: Date, today: Date) -> bool {
         days_between(day, today).is_some_and(|age| age < self.max_age)
     }

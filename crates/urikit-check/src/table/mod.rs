@@ -70,7 +70,8 @@ pub(crate) struct Target {
     pub(crate) is_sought: bool,
 }
 
-/// The answer to a request. Most targets exist, and an answer about them needs no further memory.
+/// The answer to a request. Most targets exist, and the answer for such a target needs no
+/// additional memory.
 #[derive(Default, Debug)]
 pub(crate) enum Answer {
     #[default]

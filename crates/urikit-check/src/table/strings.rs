@@ -18,8 +18,8 @@ impl StringId {
     }
 }
 
-/// Strings, each of which is stored once: its bytes, 8 bytes for its end, and 5 to 10 bytes in a
-/// hash table.
+/// Strings, each of which is stored once. A string takes 8 bytes for its end and 5 to 10 bytes in a
+/// hash table, in addition to its text.
 #[derive(Default, Debug)]
 pub(crate) struct Strings {
     text: String,

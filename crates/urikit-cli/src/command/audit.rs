@@ -28,8 +28,8 @@ use urikit_report::text::Layout;
 /// description. `uri audit` makes no DNS lookups and no connections.
 ///
 /// With --base, each reference is treated as the target of a redirect or link on the base page.
-/// `uri audit` prints the URL to which each parser resolves the reference, marks with `!` the URLs
-/// that leave the site, and reports findings about the reference and about each resolved URL.
+/// `uri audit` prints the URL to which each parser resolves the reference, marks URLs outside the
+/// site with `!`, and reports findings about the reference and about each resolved URL.
 ///
 /// Each report begins with `ok`, or with the highest severity found if it reaches --fail-on. With
 /// --json, each reference yields one line. --print0 is not available.
@@ -60,8 +60,8 @@ pub(crate) struct Arguments {
     )]
     fail_on: Severity,
 
-    /// Resolve each reference against this page, and report the parsers whose results leave the
-    /// site
+    /// Resolve each reference against this page, and report the parsers that resolve it to a URL
+    /// outside the site
     ///
     /// The base must be an absolute http or https URL without a user, and all parsers must agree on
     /// it. Each reference must be the exact text of a `Location` field or an `href` attribute.
@@ -71,8 +71,8 @@ pub(crate) struct Arguments {
 
     /// The part of the base that a target must share
     ///
-    /// `origin` is the scheme, the host and the port. `domain` is the registrable domain, for which
-    /// private suffixes also count. With `domain`, ports are ignored, and http may become https.
+    /// `origin` is the scheme, the host and the port. `domain` is the registrable domain, under a
+    /// public or private suffix. With `domain`, ports are ignored, and http may become https.
     #[arg(
         long,
         value_name = "PART",

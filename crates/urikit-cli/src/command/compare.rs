@@ -60,7 +60,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     diff: bool,
 
-    /// Ignore these differences, comma-separated: fragment, query-order (of pairs between `&`)
+    /// Ignore these differences, comma-separated: fragment, query-order (the order of the pairs
+    /// separated by `&`)
     #[arg(
         long,
         value_name = "LIST",

@@ -73,7 +73,7 @@ fn takes_files(subcommand: &Command) -> bool {
         .any(|arg| arg.get_value_hint() == ValueHint::FilePath)
 }
 
-/// Keeps bash from its default of offering file names if nothing matches.
+/// Stops bash from offering file names if nothing matches, which is its default.
 fn without_files_in_bash(script: String, command: &Command) -> String {
     let names = command.get_subcommands().filter(|one| !takes_files(one));
     let names = names.map(|one| one.get_name().replace('-', "__subcmd__"));

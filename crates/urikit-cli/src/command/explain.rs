@@ -1,7 +1,7 @@
 //! `uri explain`: describes a reference on one page.
 //!
 //! If a reference has the prefix `url:` (RFC 1630, `prefixedurl`), the command removes the prefix
-//! and any spaces after it, and prints a note about it.
+//! and any spaces after it, and prints a note.
 
 #[cfg(feature = "serve")]
 use crate::exit::OfInput;

@@ -47,8 +47,8 @@ impl Field {
         Ok(found.is_some())
     }
 
-    /// Returns true if any text can fill the field, because the field is the key of a program that
-    /// does not require a valid reference.
+    /// Returns true if the field can be filled from any text, because it is the key of a program
+    /// that does not require a valid reference.
     pub(crate) const fn is_unparsed(&self) -> bool {
         matches!(self.part, Part::Surt(Profile::IaPython)) && !self.modifiers.normal
     }

@@ -40,8 +40,8 @@ pub(crate) struct NoInput;
 impl Inputs {
     /// Reads the arguments, or the lines of `files`, or the lines of standard input. The file `-`
     /// is standard input, and folders and patterns denote several files. With `null`, inputs end
-    /// with a NUL instead of a newline. A line of more than `max_line` bytes is an error that ends
-    /// its source.
+    /// with a NUL instead of a newline. A line of more than `max_line` bytes is an error, after
+    /// which nothing more is read from its source.
     pub(crate) fn new(
         arguments: Vec<OsString>,
         files: Vec<PathBuf>,

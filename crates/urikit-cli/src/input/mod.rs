@@ -7,9 +7,9 @@
 //! ```
 //!
 //! Input consists of bytes, and is read as a stream. A [`Batch`] contains the inputs that one read
-//! returned: at least one complete input, up to the limit of `--max-line`. The longest input
-//! therefore bounds memory, and an input that has arrived never waits for the next one. The reading
-//! thread only counts inputs. The thread that processes a batch splits it.
+//! returned: at least one complete input, up to the limit of `--max-line`. Memory use therefore
+//! depends on the longest input, and an input that has arrived never waits for the next one. The
+//! reading thread only counts inputs. The thread that processes a batch splits it.
 
 mod batch;
 mod inputs;

@@ -28,7 +28,7 @@ pub(super) fn files(path: PathBuf) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Returns the files that match a pattern. `*` and `?` do not match a slash, and `**` matches any
-/// folders. Fails if no file matches.
+/// number of folders. Fails if no file matches.
 pub(crate) fn matching(pattern: &str) -> io::Result<Vec<PathBuf>> {
     let invalid = |error: globset::Error| io::Error::other(error.kind().to_string());
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();

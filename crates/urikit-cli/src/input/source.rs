@@ -49,7 +49,7 @@ impl Unit {
     }
 }
 
-/// An open source, or an open part of one.
+/// A source, or part of a source, that has been opened.
 pub(super) struct OpenSource {
     pub(super) source: Arc<Source>,
     format: Format,

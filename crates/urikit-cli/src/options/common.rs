@@ -34,9 +34,9 @@ pub(crate) struct Common {
     /// decompressed. From web archives (WARC) and their indexes (CDX, CDXJ), the URLs of the
     /// records are read. Several files are read in parallel; results keep their order.
     ///
-    /// FILE may also be a folder, which is read recursively in name order, except for names that
-    /// begin with `.` or `_`; or a quoted pattern such as 'crawl/*.parquet', where `**` matches any
-    /// folders.
+    /// FILE may also be a folder, which is read recursively in name order; names that begin with
+    /// `.` or `_` are skipped. FILE may also be a quoted pattern such as 'crawl/*.parquet', where
+    /// `**` matches any number of folders.
     #[arg(
         short = 'f',
         long = "url-file",
@@ -142,8 +142,8 @@ impl Common {
         !matches!(self.format(), OutputFormat::Text)
     }
 
-    /// Checks the options of a subcommand that prints JSON records. A table has the given columns
-    /// of the records.
+    /// Checks the options of a subcommand that prints JSON records. If results are a table, it has
+    /// these columns of the records.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
 //! Runs a command on its inputs, and prints results and messages in the order of the inputs.
 //!
 //! The first inputs are processed on the thread that reads them, and each result is written
-//! immediately. A few inputs, or input that is typed into a pipe, need no other threads. Once a lot
-//! of input is available, a pool of workers takes over ([`pool`]). With or without a pool, memory
-//! is bounded, because results are written in parts before they grow large. If the work on each
-//! input is slow, as it is when fetching, a pool is used from the start.
+//! immediately. A few inputs, or input that arrives slowly, need no other threads. Once a lot of
+//! input is available, a pool of workers takes over ([`pool`]). With or without a pool, memory is
+//! bounded, because results are written in parts before they grow large. If the work on each input
+//! is slow, as it is when fetching, a pool is used from the start.
 //!
 //! ```text
 //! inputs → work (on this thread, or in the pool) → parts → streams (stdout, stderr)
@@ -39,14 +39,15 @@ pub(crate) struct Run {
 }
 
 /// Threads are started once this many bytes of input are available. Starting threads takes a tenth
-/// of the time that one thread needs to process this much.
+/// of the time that one thread needs to process this many bytes.
 const MUCH: usize = 256 * 1024;
 
 /// The number of batches per thread that may wait for their turn.
 const BATCHES: usize = 3;
 
 /// The number of parts per thread that may wait for their turn. A page of a Parquet file becomes
-/// many parts, and its thread continues while other threads have their turn.
+/// many parts, and the thread that processes the page continues while other threads have their
+/// turn.
 const PARTS: usize = 6;
 
 /// The number of results per thread that may wait for their turn when the work is slow; also the

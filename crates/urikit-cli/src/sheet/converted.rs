@@ -55,8 +55,8 @@ struct Cell {
 }
 
 impl Converted {
-    /// Checks the files, and returns the names of their columns, which `format` turns into a
-    /// format.
+    /// Checks the files. `format` receives the names of all columns, and returns the format of the
+    /// rows.
     ///
     /// # Errors
     ///

@@ -338,7 +338,7 @@ fn text(key: &str, value: &str) -> Option<String> {
 }
 
 /// Appends a packed row. A cell consists of an 8-byte length, followed by the text. The length 0
-/// denotes an absent value; any other is one more than the length of the text.
+/// denotes an absent value; any other value is the length of the text plus 1.
 fn pack<T: AsRef<[u8]>>(out: &mut Vec<u8>, cells: &[Option<T>]) {
     for cell in cells {
         let text = cell.as_ref().map(AsRef::as_ref);

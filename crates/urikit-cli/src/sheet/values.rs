@@ -1,4 +1,4 @@
-//! The values of Parquet columns as text.
+//! Converts the values of Parquet columns to text.
 
 use jiff::{Timestamp, civil, tz::TimeZone};
 use parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type as Physical};
@@ -17,13 +17,14 @@ pub(super) enum ValueKind {
     /// A floating-point number of 4 or 8 bytes.
     Float,
     /// A two's complement integer of at most 16 bytes, without the decimal point before its last
-    /// digits. Values whose length is not 4 or 8 bytes are in big-endian order if `is_big`.
+    /// digits. The value is big-endian if `is_big`, and otherwise a little-endian integer of 4 or 8
+    /// bytes.
     Decimal {
         scale: usize,
         is_big: bool,
     },
     Date,
-    /// A time of day. The value is the number of units per second.
+    /// A time of day, with the number of units per second.
     Time(i64),
     /// A date and time. If the value is not in UTC, its time zone is unknown.
     Timestamp {
@@ -116,8 +117,8 @@ impl ValueKind {
         )
     }
 
-    /// Appends the text of a value as `PLAIN` stores it. Returns `None` if the value has no text:
-    /// it is outside the years -9999 to 9999, or is not valid for its type.
+    /// Appends a value as text. The input is in Parquet's `PLAIN` encoding. Returns `None` if the
+    /// value has no text: it is outside the years -9999 to 9999, or is not valid for its type.
     pub(super) fn write(self, value: &[u8], out: &mut Vec<u8>) -> Option<()> {
         let mut text = String::new();
         let written = match self {

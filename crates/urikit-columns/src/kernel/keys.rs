@@ -104,7 +104,7 @@ pub fn surt(
     unary(column, options, &kernel)
 }
 
-/// Applies the named [`Steps`] to each reference, and makes no other changes. With `whatwg`, the
+/// Applies the given [`Steps`] to each reference, and makes no other changes. With `whatwg`, the
 /// steps are applied to the URL as a browser writes it.
 ///
 /// ```

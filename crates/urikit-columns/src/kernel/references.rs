@@ -79,7 +79,7 @@ pub(super) fn write_normal(
     Ok(())
 }
 
-/// Resolves each reference against one base, under the standard that the reader selects, or as
+/// Resolves each reference against one base, under the standard that the reader selects, or under
 /// `whatwg`.
 ///
 /// ```

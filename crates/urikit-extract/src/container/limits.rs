@@ -127,7 +127,7 @@ impl fmt::Display for Limit {
 #[derive(Debug)]
 pub(super) struct Budget {
     limits: Limits,
-    /// The number of bytes read from the file, or its length.
+    /// The number of bytes read from the file, or the length of the file.
     source: Cell<u64>,
     unpacked: Cell<u64>,
     entries: Cell<u64>,

@@ -96,7 +96,7 @@ pub enum Container {
     Xz,
     /// A file compressed with bzip2, with any number of streams.
     Bzip2,
-    /// A tape archive in the formats ustar, pax and GNU.
+    /// A tape archive in the ustar, pax or GNU format.
     Tar,
     /// A zip archive. In e-books (EPUB) and office documents (`.docx`, `.xlsx`, `.pptx`, `.odt`,
     /// `.ods`, `.odp`), the crate finds only the references that a reader sees.
@@ -252,7 +252,7 @@ pub enum Event<'e> {
     /// A record in a web archive begins. All other events for the record follow, with the same
     /// path.
     Record(&'e Record<'e>),
-    /// The next bytes of the entry. References that end in these bytes are reported after them.
+    /// The next bytes of the entry. References that end within these bytes are reported afterwards.
     Bytes(&'e [u8]),
     /// A reference in the entry.
     Reference(&'e Found<'e>),

@@ -40,7 +40,7 @@ pub(super) enum Role {
     Hidden,
     /// A part of an office document.
     Part,
-    /// A file like any other, such as a page of a book or an embedded document.
+    /// An ordinary file, such as a page of a book or an embedded document.
     File,
 }
 

@@ -44,7 +44,7 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
 /// A node of the page tree (7.7.3) that has not been read yet.
 struct Node {
     number: u32,
-    /// The resources of the nearest ancestor that has any, which this node inherits.
+    /// The resources that this node inherits from the nearest ancestor with resources.
     inherited: Option<Rc<Indirect>>,
 }
 

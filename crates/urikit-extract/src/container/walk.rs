@@ -503,7 +503,7 @@ pub(super) struct Entry<'e> {
     pub(super) base: Option<&'e str>,
     /// True for the header of an HTTP response.
     pub(super) is_http_header: bool,
-    /// The data that the entry needs if it is a part of an office document.
+    /// The data needed to read the entry if it is a part of an office document.
     #[cfg(all(feature = "zip", feature = "xml"))]
     pub(super) part: Option<&'e Part>,
 }

@@ -152,8 +152,8 @@ impl Extractor {
 
     /// Sets the maximum size, in bytes, of documents that must be buffered in memory, of messages
     /// in a mailbox, and of blocks and list items in Markdown. The default is 256 MiB. Text,
-    /// tables, HTML, Markdown and mailboxes may have any length. A limit below 4 MiB applies to the
-    /// UTF-8 text of an entire Markdown document.
+    /// tables, HTML, Markdown and mailboxes may have any length. In Markdown, a limit below 4 MiB
+    /// applies to the UTF-8 text of the entire document.
     #[must_use]
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;

@@ -68,7 +68,7 @@ impl Bases {
         let uri = match standard {
             None | Some(Standard::Rfc3987) => base.uri_for(reference),
             Some(Standard::Rfc3986) if base.uri.is_ascii() => base.uri_for(reference),
-            // The other standards keep some dot segments, or remove none.
+            // The other standards keep some or all dot segments.
             Some(_) => &base.uri,
         };
         resolve(uri, reference, standard)

@@ -273,7 +273,8 @@ impl<'a> Unresolved<'a> {
             position: None,
             kind: self.kind,
             text: match (&self.uri, self.text) {
-                // The URI of most references is the text, which is then known to be UTF-8.
+                // For most references, the URI is the text itself, which is therefore known to be
+                // UTF-8.
                 (Cow::Borrowed(uri), Cow::Borrowed(text))
                     if core::ptr::eq(uri.as_bytes(), text) =>
                 {
@@ -307,7 +308,7 @@ impl<'a> Unresolved<'a> {
 }
 
 /// A stored reference. All references in one element share a place to save memory, because a
-/// document may contain very many references.
+/// document may contain millions of references.
 pub(crate) type Held<'a> = Unresolved<'a, Arc<Place<'static>>>;
 
 impl Held<'_> {
@@ -390,8 +391,7 @@ pub struct Exceeded {
     /// The total length of the URIs of all uses is limited to the length of the document or 100,000
     /// bytes, whichever is greater. For cells, the limit is 64 times the length of the document
     /// plus 1 MiB. A Markdown document longer than 4 MiB is read in sections. The limit then
-    /// applies to each section, and only definitions of up to 1 MiB in total apply to later
-    /// sections.
+    /// applies to each section, and at most 1 MiB of definitions applies to later sections.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};

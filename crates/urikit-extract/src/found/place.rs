@@ -34,7 +34,7 @@ const MAX: usize = 256;
 #[derive(Clone, Default)]
 pub struct Place<'a>(Holder<'a>);
 
-/// A reference contains only a pointer to its place, because a reference is moved several times.
+/// A reference is moved several times, so it contains only a pointer to its place.
 #[derive(Clone, Default)]
 enum Holder<'a> {
     #[default]
@@ -234,8 +234,8 @@ impl<'a> Place<'a> {
         { keywords }.any(|one| one.eq_ignore_ascii_case(keyword))
     }
 
-    /// Returns the `type` attribute of the element with its character references decoded. Returns
-    /// `None` if it is longer than 256 bytes.
+    /// Returns the `type` attribute of the element with its character references decoded, or `None`
+    /// if the attribute is longer than 256 bytes.
     pub fn media_type(&self) -> Option<&str> {
         self.parts().media_type.as_deref()
     }
@@ -292,7 +292,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// A location in an office document, counted as a reader of the document would count.
+/// A location in an office document, as a reader of the document would describe it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Location {
     pub(crate) paragraph: Option<u32>,

@@ -143,8 +143,7 @@ impl MessageReader<'_> {
         });
     }
 
-    /// Calls `each` with a reference from which folding white space is removed. Returns the
-    /// reference.
+    /// Removes folding white space from a reference, calls `each` with the result, and returns it.
     fn link(
         &mut self,
         source: &Source<'_>,

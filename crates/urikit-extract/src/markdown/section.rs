@@ -46,8 +46,7 @@ pub(super) struct Read {
     pub(super) noticed: Noticed,
 }
 
-/// The maximum number of labels without a definition to remember. Any text in brackets may be a
-/// label.
+/// The maximum number of undefined labels to remember. Any text in brackets may be a label.
 const MAX_UNDEFINED: usize = 100_000;
 
 /// The labels of earlier sections for which no definition was found.
@@ -231,8 +230,8 @@ impl Definitions {
     /// Appends the definitions before `offset` as Markdown.
     fn write(&self, offset: usize, out: &mut String) {
         for Definition { label, uri, .. } in self.before(offset) {
-            // The spaces keep the label from being read as that of a footnote, or its end as an
-            // escape.
+            // Without the spaces, a `^` at the start of the label would begin a footnote, and a
+            // backslash at its end would escape the bracket.
             out.extend(["[ ", label, " ]: <"]);
             for character in uri.chars() {
                 match character {

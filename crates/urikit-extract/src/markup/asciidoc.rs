@@ -125,7 +125,8 @@ impl AsciidocReader<'_, '_> {
         self.prose.end();
     }
 
-    /// Finds the macro that ends at a bracket. Returns the macro's start, target and kind.
+    /// Finds the macro whose target ends before the opening bracket at `end`. Returns the macro's
+    /// start, target and kind.
     fn find_macro(&self, from: usize, end: usize) -> Option<(usize, Range<usize>, Macro)> {
         let text = self.document.get(from..end)?;
         let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"<>[]\"".contains(byte);

@@ -229,7 +229,7 @@ fn name(text: &[u8]) -> (usize, &[u8]) {
     }
 }
 
-/// Returns the length of a point size.
+/// Returns the length of the point size at the start of `text`.
 fn size(text: &[u8]) -> usize {
     let sign = usize::from(matches!(text.first(), Some(b'+' | b'-')));
     let rest = text.get(sign..).unwrap_or_default();

@@ -61,8 +61,8 @@ pub(super) fn authority(
     uncommon_authority(text, rest, slashes, scheme, limit)
 }
 
-/// Returns an authority with a userinfo, a port, a percent-encoded octet, an IP literal or
-/// non-ASCII characters, or without a host.
+/// Returns an authority that has a userinfo, a port, a percent-encoded octet, an IP literal or
+/// non-ASCII characters, or that has no host.
 fn uncommon_authority(
     text: &Input<'_>,
     rest: usize,

@@ -1,12 +1,12 @@
 //! Stage 4: the end of a bare link, read forwards from its scheme.
 //!
-//! The link consists of its authority, path, query and fragment. It ends before the first unmatched
-//! closing bracket, or before the first character that browsers, terminals and human readers take
-//! as the end of a link (see [`term`]). Links in text may also contain characters that RFC 3986 and
-//! RFC 3987 do not allow (`|`, `[]`, a second `#`). A link that contains such a character is marked
-//! as suspect, and only suspect links are parsed to find out whether they are valid. `authority.rs`
-//! reads the authority, and `surroundings.rs` recognizes the characters that end a link because of
-//! the language around it.
+//! The link consists of its authority, path, query and fragment. The link ends before the first
+//! unmatched closing bracket, or before the first character that browsers, terminals and human
+//! readers take as the end of a link (see [`term`]). Links in text may also contain characters that
+//! RFC 3986 and RFC 3987 do not allow (`|`, `[]`, a second `#`). A link that contains such a
+//! character is marked as suspect, and only suspect links are parsed to find out whether they are
+//! valid. `authority.rs` reads the authority, and `surroundings.rs` recognizes the characters that
+//! end a link only in certain markup or programming languages.
 
 use super::authority::{Authority, authority, unreserved_end};
 use super::opaque::can_follow;

@@ -276,7 +276,7 @@ impl Finder {
     }
 
     /// Returns the next candidate at or after `at`: a colon or, depending on the options, a dot, an
-    /// `@` or a bracket. `candidates` must only be used with this text, and `at` must not decrease.
+    /// `@` or a bracket. `candidates` must be used only with this text, and `at` must not decrease.
     #[inline]
     pub(super) fn candidate(
         &self,

@@ -348,7 +348,7 @@ fn is_spaced_letter(c: char) -> bool {
     is_international(c) && !is_spaceless(c)
 }
 
-/// Returns true if a colon at `offset` ends a clause, and does not end a host before a path
+/// Returns true if a colon at `offset` ends a clause instead of separating a host from a path
 /// (`git@host.example:repository`).
 fn ends_clause(text: &Input<'_>, offset: usize) -> bool {
     text.at(offset) == Some(b':')

@@ -16,9 +16,9 @@
 //! 4. **End** (`end.rs`). The scan for the end reads forwards from the scheme: first the authority
 //!    (`authority.rs`), then the path, the query and the fragment, up to the first character that
 //!    ends a link. Trailing punctuation is not part of the link, and neither is another link that
-//!    follows directly ([`adjacent_link`]), or text that belongs to the language around the link
-//!    (`surroundings.rs`). A link with a placeholder is a template (`template.rs`), and is read to
-//!    the end of the template.
+//!    follows directly ([`adjacent_link`]), or text that belongs to the surrounding markup or
+//!    source code (`surroundings.rs`). A link with a placeholder is a template (`template.rs`), and
+//!    is read to the end of the template.
 //! 5. **Restoring** (`restore.rs`). For most links the reference is the text itself. The lines of a
 //!    wrapped link (`<URL:…>`) are joined, and a defanged link (`hxxp://a[.]example`) is restored.
 //!
@@ -172,7 +172,7 @@ fn only_wrapped<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link
         b'<' if start > floor && is_known(text.slice(start, colon)) => {
             in_angles(text, start, floor)
         }
-        // The text before most of these colons is a word in a sentence.
+        // Most of these colons follow a word in a sentence.
         b'\n' | b' ' if text.before(start - 1).is_some_and(is_scheme_byte) => None,
         b':' | b'/' | b'\t'..=b'\r' | b' ' => after_url(text, start, floor),
         _ => None,

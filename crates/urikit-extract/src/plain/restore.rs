@@ -135,10 +135,10 @@ fn unbroken(text: &Input<'_>, content: usize) -> Option<usize> {
         .flatten()
 }
 
-/// Returns the marks of a wrapper's content if the content is an absolute reference. After `URL:`,
-/// the reference may have any scheme. Without `URL:`, the content must be recognized as a link even
-/// without the wrapper. If `may_be_invalid` is true, an invalid reference is accepted if a host
-/// follows its `://`.
+/// Returns the properties of a wrapper's content if the content is an absolute reference. After
+/// `URL:`, the reference may have any scheme. Without `URL:`, the content must be recognized as a
+/// link even without the wrapper. If `may_be_invalid` is true, an invalid reference is accepted if
+/// a host follows its `://`.
 fn wrapped_marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Marks> {
     let text = Input::new(uri.as_bytes(), true);
     let Ok(reference) = standard_of(uri).parse(uri) else {

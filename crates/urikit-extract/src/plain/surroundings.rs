@@ -1,5 +1,5 @@
-//! Recognizes where a link ends because of the language around it: comments, emphasis and tables in
-//! markup, parameters in wikis, string literals, and character references in HTML.
+//! Recognizes where the surrounding markup or programming language ends a link: comments, emphasis
+//! and tables, parameters in wikis, string literals, and character references in HTML.
 
 use super::end::Scan;
 use super::text::{Input, Term, can_end, is_invisible, term};
@@ -80,8 +80,8 @@ impl Scan<'_, '_> {
     }
 
     /// Returns the end of the link before `stop`, without trailing punctuation, opening brackets
-    /// and the marks of the language around it: `-->`, a TeX comment or emphasis. Sets `is_cut` if
-    /// the link seems to continue in the text.
+    /// and the marks of the surrounding language: `-->`, a TeX comment or emphasis. Sets `is_cut`
+    /// if the link seems to continue in the text.
     pub(super) fn trimmed_end(&self, stop: usize, is_cut: &mut bool) -> usize {
         let text = self.text;
         // In TeX, `%` begins a comment. Elsewhere, a trailing `%` belongs to the link, which is

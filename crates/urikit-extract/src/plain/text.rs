@@ -16,9 +16,9 @@ use urikit_scan::text::{BLOCK, Region, Set};
 
 /// The text to search, or the part of it that has arrived so far.
 ///
-/// All lookahead goes through [`at`](Self::at), which records if it reaches the end of the bytes
-/// while more may follow. A decision that depends on missing bytes is provisional: more input may
-/// change it.
+/// All lookahead goes through [`at`](Self::at), which records when a lookahead reaches the end of
+/// the bytes while more may follow. A decision that depends on missing bytes is provisional: more
+/// input may change it.
 pub(super) struct Input<'t> {
     bytes: &'t [u8],
     /// The bytes as a string, if the source guarantees UTF-8.
@@ -244,8 +244,8 @@ static AFTER: ByteSet = ALPHA
 
 /// The colons in the text that may end a scheme, in order.
 ///
-/// Most colons in text are next to a space or a quotation mark, and do not end a scheme. If
-/// colons are frequent, a byte-by-byte search spends its time on restarts and mispredicted
+/// Most colons in text are next to a space or a quotation mark, and do not end a scheme. If colons
+/// are frequent, a byte-by-byte search spends most of its time on restarts and mispredicted
 /// branches. The core's scanner therefore examines a large region of the text in one pass, and only
 /// blocks with a possible colon are visited.
 #[derive(Debug, Default)]

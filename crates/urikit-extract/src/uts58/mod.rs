@@ -68,7 +68,8 @@ pub(crate) fn is_link_email(c: char) -> bool {
 }
 
 /// The components that follow the authority. Each component begins with a specific character, and
-/// certain characters separate its parts. A bracket can be closed only in the part that opened it.
+/// certain characters separate its parts. A closing bracket matches only an opening bracket in the
+/// same part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Component {
     Path,

@@ -12,16 +12,16 @@ use std::sync::LazyLock;
 use urikit::octet::octets;
 use urikit::{AnyRefBuf, Standard, repair};
 
-/// The largest number of nested redirectors. A wrapped URL grows with each level, and even
-/// often-forwarded mail has fewer than ten levels.
+/// The largest number of nested redirectors. A wrapped URL grows with each level, and even mail
+/// that was forwarded many times has fewer than ten levels.
 const MAX_LEVELS: usize = 32;
 
 /// Extracts the target from the URL of a redirector or an archive. Returns `None` for any other
 /// URL.
 ///
 /// If the target is wrapped too, it is unwrapped, up to 32 levels. The target is a valid URI with
-/// the scheme `http`, `https` or `ftp` and a host. If necessary, the target is repaired in the
-/// same way as in browsers. If the repair fails, the URL is not unwrapped.
+/// the scheme `http`, `https` or `ftp` and a host. If necessary, the target is repaired according
+/// to the rules of browsers. If the repair fails, the URL is not unwrapped.
 ///
 /// ```
 /// use urikit_keys::unwrap_redirect;

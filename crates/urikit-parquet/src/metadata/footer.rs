@@ -26,7 +26,7 @@ pub(crate) struct Footer {
     bytes: Vec<u8>,
     pub(crate) schema: Schema,
     rows: u64,
-    /// The position and the number of the row groups.
+    /// The position of the row groups, and the number of row groups.
     groups: Option<(usize, u64)>,
 }
 

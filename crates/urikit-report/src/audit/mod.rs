@@ -143,7 +143,7 @@ struct TargetKey<'a> {
     target: Option<&'a str>,
 }
 
-/// The parser whose target has a finding; `None` if the finding applies to all of them.
+/// The parser whose target has a finding; `None` for a finding about the entire target.
 #[derive(serde::Serialize)]
 struct ReaderKey {
     reader: Option<&'static str>,

@@ -6,7 +6,8 @@ use crate::reading::Failure;
 use crate::record::{ErrorRecord, InputKeys};
 use urikit_audit::{BaseError, Keep, Located, Resolved, SameSite, Severity, same_site};
 
-/// The base against which references are resolved, and the part of it that targets must share.
+/// The base against which references are resolved, and the part that targets must share with the
+/// base.
 pub struct Site {
     base: String,
     keep: Keep,
@@ -118,7 +119,7 @@ fn resolved(resolved: &Resolved) -> VoiceRecord<'_> {
     }
 }
 
-/// Describes a finding. The offset is a position in the target that its parser resolved.
+/// Describes a finding. The offset is a position in the target as the finding's parser resolves it.
 fn record(located: &Located) -> FindingRecord {
     let code = located.finding.code;
     FindingRecord {

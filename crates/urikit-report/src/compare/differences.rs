@@ -23,7 +23,7 @@ impl Difference {
         }
     }
 
-    /// Returns the cells of the difference's line, each with the byte that ends it.
+    /// Returns the cells of the line for this difference, each with the byte that follows it.
     pub fn cells(&self) -> [(&str, u8); 3] {
         // No reference contains `<`.
         let a = self.a.as_deref().unwrap_or("<absent>");

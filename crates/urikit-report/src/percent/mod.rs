@@ -90,7 +90,7 @@ impl Direction {
         }
     }
 
-    /// Returns the standard of complete references before the conversion.
+    /// Returns the standard that complete references follow before the conversion.
     const fn complete(self) -> Standard {
         match self {
             Self::Encode => Standard::Rfc3987,
@@ -122,7 +122,7 @@ pub struct Options {
     pub component: Option<Place>,
     /// The character encoding of escaped octets.
     pub charset: Charset,
-    /// True if a space in a query is `+`.
+    /// True if a `+` represents a space in a query.
     pub form: bool,
     /// True if existing escapes in data are kept. Otherwise, the `%` of each escape is escaped.
     pub partly: bool,

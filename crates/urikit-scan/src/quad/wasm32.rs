@@ -1,7 +1,7 @@
 //! WebAssembly's `simd128`.
 //!
 //! A target has these instructions only if it is compiled for them (`-C target-feature=+simd128`):
-//! a module with instructions that the host lacks is not loaded at all.
+//! a module with instructions that the host lacks does not load at all.
 
 use super::super::{BLOCK, Nibbles, Work, compress};
 use super::block::{self, Register};

@@ -1,4 +1,4 @@
-//! Other processors, and crates that are compiled without SIMD, have no versions for x86-64.
+//! Stubs that replace the versions for x86-64 on other processors and in builds without SIMD.
 
 use super::Work;
 

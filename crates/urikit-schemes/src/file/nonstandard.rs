@@ -16,9 +16,9 @@
 //!               / ALPHA "|"
 //! ```
 //!
-//! RFC 3986 references cannot contain a `|`. The RFC replaces the `|` with a colon
-//! ([`update`](File::update)). In our interpretation, a `file-host` must not be empty, because it
-//! would not identify a machine.
+//! RFC 3986 references cannot contain a `|`. RFC 8089 replaces the `|` with a colon
+//! ([`update`](File::update)). In our interpretation, a `file-host` must not be empty, because an
+//! empty host would not identify a machine.
 
 use super::super::ReadError;
 use super::super::shape::{Definition, Shape};

@@ -6,9 +6,9 @@
 //! gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]  RFC 1630
 //! ```
 //!
-//! The first `%09` ends the selector and the second ends the search, which the productions do not
-//! show (RFC 1738, 3.4.2 and 3.4.3; RFC 1630: the command is "the gopher selector string followed
-//! by any Gopher plus syntax", with its TABs encoded). After the slash "no characters are
+//! The first `%09` ends the selector and the second ends the search, although the productions do
+//! not show this (RFC 1738, 3.4.2 and 3.4.3; RFC 1630: the command is "the gopher selector string
+//! followed by any Gopher plus syntax", with its TABs encoded). After the slash "no characters are
 //! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266 repeats
 //! this rule, although a `?` begins a query in RFC 3986. Therefore, this module treats the query of
 //! the later standards, including its `?`, as part of the path.

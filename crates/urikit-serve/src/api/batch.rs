@@ -22,7 +22,7 @@ const WAITING: usize = 1;
 /// The length in bytes at which a piece of output is sent.
 const FULL: usize = 256 << 10;
 
-/// Answers a batch. Each line is an object with parameters, or a string if one parameter is
+/// Answers a batch. Each line is an object with parameters, or a string if exactly one parameter is
 /// required; `defaults` are the parameters in the query. If a line fails, its result is a problem
 /// object. A problem with the batch itself becomes the last line of the response.
 pub(super) fn answer(

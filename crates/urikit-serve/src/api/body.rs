@@ -106,7 +106,7 @@ pub(crate) async fn read(mut body: Body, shared: &Shared) -> Result<Buffer, Prob
     Ok(buffer)
 }
 
-/// Reads the next part of a body; `None` at its end.
+/// Reads the next part of a body, or returns `None` at the end.
 pub(super) async fn frame(body: &mut Body, deadline: Instant) -> Result<Option<Bytes>, Problem> {
     loop {
         let frame = timeout_at(deadline, body.frame())

@@ -16,7 +16,7 @@ use urikit_report::extract::{Detail, FoundRecord, Judge};
 use urikit_report::position::{Position, has_scheme};
 use urikit_report::{Reader, json};
 
-/// The name of the document in records, as for standard input.
+/// The name of the document in records. The command uses the same name for standard input.
 const NAME_OF_INPUT: &str = "-";
 
 /// The maximum length of the unpacked content of an archive, in bytes.

@@ -23,7 +23,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use values::Values;
 
-/// The longest input, in bytes, that is processed without moving to a thread for slow work.
+/// The maximum length, in bytes, of an input that is not moved to a thread for slow work.
 pub(crate) const SHORT: usize = 16 << 10;
 
 /// The length that an explanation of a short reference rarely exceeds, in bytes. A buffer that

@@ -235,8 +235,8 @@ fn line(out: &mut Vec<u8>, record: &impl Serialize, result: Option<&[u8]>) -> Re
     json::line(out, &WithResult::new(record, result), false).map_err(|_| unserializable())
 }
 
-/// Writes a record. The key `result`, a page of text, is added only on request: writing the page
-/// took half of the time of `explain`, and programs seldom need it.
+/// Writes a record. The key `result`, a page of text, is added only on request, because writing the
+/// page takes half of the time of `explain`, and programs seldom need the page.
 fn line_with_page(
     values: &Values,
     out: &mut Vec<u8>,

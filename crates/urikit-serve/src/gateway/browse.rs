@@ -241,7 +241,7 @@ impl Gateway {
         let url = resource.uri.as_str();
         let tokens = self.tokens.as_ref();
         if !tokens.is_some_and(|tokens| tokens.check(&token, url, asked.client)) {
-            let text = "The form is too old, or was not sent by its page. Open it again.";
+            let text = "The form is too old, or was not sent from its page. Open it again.";
             return respond::message(&frame, StatusCode::FORBIDDEN, text);
         }
         let mut order = order_of(asked, url.to_owned(), Wanted::Body);
@@ -374,7 +374,7 @@ impl Gateway {
     }
 
     /// Makes the browser ask for a user and a password. The browser sends them only with requests
-    /// for the same folder on the same server: the realm names the server.
+    /// for the same folder and realm, and the realm names the server.
     fn ask_for_login(&self, resource: &Resource<'_>) -> Response {
         let frame = self.frame(resource.form, &resource.url);
         let text = "The server requires a user and a password.";

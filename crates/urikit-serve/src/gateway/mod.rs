@@ -63,7 +63,7 @@ struct Asked<'a> {
     method: &'a Method,
     fields: &'a HeaderMap,
     client: IpAddr,
-    /// The beginning of absolute addresses.
+    /// The scheme and the host with which absolute addresses begin.
     origin: String,
 }
 
@@ -242,7 +242,7 @@ impl Gateway {
         }
     }
 
-    /// Returns the frame of a page about a URL, whose password has been removed.
+    /// Returns the frame of a page about a URL from which the password has been removed.
     fn frame(&self, form: Form, url: &str) -> Frame {
         let last = name(url);
         let title = match (url, last.as_str()) {
@@ -276,7 +276,7 @@ fn is_allowed(client: &Client, scheme: &str) -> bool {
     }
 }
 
-/// Returns the beginning of absolute addresses.
+/// Returns the scheme and the host with which absolute addresses begin.
 fn origin(fields: &HeaderMap, scheme: &str) -> String {
     let host = fields.get(header::HOST).and_then(|host| host.to_str().ok());
     format!("{scheme}://{}", host.unwrap_or_default())

@@ -9,7 +9,7 @@ pub(super) enum Target {
     Start,
     /// `/-/style.css`
     Style,
-    /// `/-/icon.svg`, or the address that browsers try for documents that are not pages
+    /// `/-/icon.svg`, or the address at which browsers look for the icon of other documents
     Icon,
     /// `/-/go?url=…`: an address that the user typed.
     Go(String),

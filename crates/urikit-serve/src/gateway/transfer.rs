@@ -37,7 +37,7 @@ const SOME: usize = 256 << 10;
 const SOON: Duration = Duration::from_secs(1);
 
 /// The maximum number of fast transfers, whose buffers are sent without being copied. Their clients
-/// may stop reading, so this number limits the memory that they occupy: three buffers of the length
+/// may stop reading, so this number limits the memory that they occupy: three buffers of length
 /// [`WHOLE`] each.
 const FAST: usize = 16;
 
@@ -45,11 +45,11 @@ const FAST: usize = 16;
 const MEDIUM: usize = 32 << 10;
 
 /// The length of pieces once the client has quickly received [`MUCH`] bytes. Small pieces would
-/// wake it too often.
+/// wake the client too often.
 const LARGE: usize = 256 << 10;
 
-/// The length of a fast transfer's buffers after [`MUCH`] bytes. Halving it raises the gateway's
-/// processor time by 14 %, because each piece wakes two threads.
+/// The length of a fast transfer's buffers after [`MUCH`] bytes. Halving this length raises the
+/// gateway's processor time by 14 %, because each piece wakes two threads.
 const WHOLE: usize = 1 << 20;
 
 /// The minimum length of a piece that is sent without being copied. The copy of a shorter piece
@@ -144,7 +144,8 @@ pub(super) type Choose = Box<dyn FnOnce(&Metadata, &[u8]) -> (Head, Box<dyn Page
 pub(super) enum Failure {
     /// The server redirects to this URL.
     Redirect(String),
-    /// The server asks for input that the order does not contain. The error reports this too.
+    /// The server asks for input that the order does not contain. The error also reports the
+    /// missing input.
     Input(Input, Error),
     /// Another error.
     Error(Error),
@@ -277,7 +278,7 @@ impl Prompt for Noting {
     }
 }
 
-/// Takes note of the target of a redirect, instead of following it: the browser does.
+/// Takes note of the target of a redirect, which the browser will follow.
 #[derive(Default)]
 struct Stop(Mutex<Option<String>>);
 
@@ -294,7 +295,7 @@ impl Redirects for Stop {
     }
 }
 
-/// Converts what arrives to a page, and sends it.
+/// Converts the data that arrives to a page, and sends the page.
 struct Pipe {
     choose: Option<Choose>,
     metadata: Metadata,
@@ -306,7 +307,7 @@ struct Pipe {
     sent: usize,
     /// The time at which counting these bytes began.
     since: Instant,
-    /// The length of the last piece. The next piece may have to wait until it has been sent.
+    /// The length of the previous piece, which may have to be sent before the next piece.
     last: usize,
     /// True if the client received [`SOME`] bytes within [`SOON`].
     is_fast: bool,
@@ -342,7 +343,7 @@ impl AsRef<[u8]> for Whole {
     }
 }
 
-/// The client has gone, or needs nothing more.
+/// Returns an error: the client has gone, or needs nothing more.
 fn gone() -> io::Error {
     io::Error::other("the client needs no more data")
 }
@@ -372,8 +373,8 @@ impl Pipe {
         if self.sent < MUCH { SMALL } else { LARGE }
     }
 
-    /// Counts the bytes that the client received quickly. With small pieces, 1 GB takes 25 times
-    /// the processor time.
+    /// Counts the bytes that the client received quickly. Fast clients get large pieces, because
+    /// small pieces take 25 times the processor time.
     fn count(&mut self, bytes: usize) {
         let before = self.sent;
         if before == 0 {
@@ -480,8 +481,8 @@ impl Sink for Pipe {
 
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.choose(bytes);
-        // A server may send much data at once, so only a part of it is converted at a time: half of
-        // the length of a piece, which keeps the output below twice that length.
+        // A server may send a lot of data at once. Converting at most half the length of a piece at
+        // a time keeps the output below twice that length.
         for part in bytes.chunks(self.full() / 2) {
             if let Some(page) = &mut self.page {
                 page.bytes(part, &mut self.out);

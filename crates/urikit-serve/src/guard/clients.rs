@@ -31,7 +31,7 @@ struct Client {
     updated: Instant,
 }
 
-/// The size of a burst, in seconds: a client may send this many seconds' requests at once.
+/// The size of a burst, in seconds: a client may send the requests of this many seconds at once.
 const BURST: f64 = 5.0;
 
 /// The number of recorded clients at which clients without connections are removed.

@@ -63,7 +63,7 @@ impl Hosts {
     ///
     /// # Errors
     ///
-    /// Returns the problem of a request that is not for this server.
+    /// Returns the problem to report for a request that is not for this server.
     pub(crate) fn check_host<'f>(&self, fields: &'f HeaderMap) -> Result<&'f str, Problem> {
         let mut hosts = fields.get_all(header::HOST).iter();
         let host = match (hosts.next(), hosts.next()) {
@@ -105,7 +105,7 @@ fn foreign(detail: &'static str) -> Problem {
     Problem::new(ProblemType::ForeignHost, detail)
 }
 
-/// Returns the host of a `Host` field, without a full stop at its end.
+/// Returns the host of a `Host` field, without its port and its trailing dot.
 fn without_port(host: &str) -> &str {
     let port = host
         .rsplit_once(':')

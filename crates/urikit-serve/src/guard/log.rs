@@ -30,7 +30,7 @@ impl Entry {
         Self::with(client, request.method(), || target(uri.path(), uri.query()))
     }
 
-    /// Creates the entry of a request to the gateway. The target may be a complete URI.
+    /// Creates the log entry for a request to the gateway. The target may be a complete URI.
     pub(crate) fn of_target(client: Option<IpAddr>, method: &Method, text: &str) -> Self {
         Self::with(client, method, || match text.split_once('?') {
             Some((path, query)) => target(path, Some(query)),
@@ -71,7 +71,7 @@ impl Entry {
 }
 
 /// Returns the path and the decoded query, with masked passwords. Each value is masked separately,
-/// because passwords are only recognized in complete URLs.
+/// because passwords are recognized only in complete URLs.
 fn target(path: &str, query: Option<&str>) -> String {
     let shown = |text: &str| {
         let octets: Vec<u8> = octets(text.as_bytes()).map(|octet| octet.value).collect();

@@ -11,7 +11,7 @@ pub(super) struct Conversions {
     pub(super) text: String,
     /// The component; `None` for data that is safe in all components.
     pub(super) component: Option<Place>,
-    /// True if a space in a query is `+`.
+    /// True if a space in a query is written as `+`.
     pub(super) form: bool,
     pub(super) results: Vec<Conversion>,
 }

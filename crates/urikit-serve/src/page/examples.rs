@@ -60,7 +60,7 @@ pub(super) fn groups() -> Vec<Group> {
 }
 
 impl Example {
-    /// Returns the state of the page.
+    /// Returns the state of the page that explains the example.
     fn state(&self) -> State {
         State {
             url: self.url.to_owned(),

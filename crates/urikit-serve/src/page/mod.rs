@@ -81,7 +81,7 @@ struct ExplainPage {
     handlers: String,
 }
 
-/// The results part of the page that explains a reference.
+/// The results on the page that explains a reference.
 #[derive(Template)]
 #[template(path = "part.html")]
 struct ExplainPart {
@@ -104,7 +104,7 @@ struct TextPage {
     links: Links,
 }
 
-/// The results part of the page that finds links in text.
+/// The results on the page that finds links in text.
 #[derive(Template)]
 #[template(path = "text_part.html")]
 struct TextPart {
@@ -118,7 +118,7 @@ struct EncodePage {
     c: Conversions,
 }
 
-/// The results part of the page that encodes and decodes text.
+/// The results on the page that encodes and decodes text.
 #[derive(Template)]
 #[template(path = "encode_part.html")]
 struct EncodePart {
@@ -196,7 +196,8 @@ fn sections(state: &State, schemes: &[String]) -> Option<Sections> {
     (!state.is_empty()).then(|| Sections::new(state.clone(), schemes))
 }
 
-/// Schemes for which browsers let pages register a handler under their own name (HTML, 8.9.1.3).
+/// Schemes for which browsers let pages register a handler without the prefix `web+` (HTML,
+/// 8.9.1.3).
 const SAFELISTED: [&str; 4] = ["ftp", "ftps", "news", "nntp"];
 
 /// Returns the schemes for which browsers can open the gateway, separated by spaces.

@@ -25,7 +25,7 @@ pub(super) struct Pair {
     pub(super) value: Field,
     /// The pair as written, with masked passwords, safe to print.
     pub(super) written: String,
-    /// The pair as HTML forms read it, if that differs: `+` is a space.
+    /// The pair decoded as the data of an HTML form, if it contains a `+`, which is a space there.
     pub(super) form: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A state of the page as commands and programs that return the same results.
+//! Commands and programs that return the same results as the page.
 
 use super::state::State;
 use std::fmt::Write as _;

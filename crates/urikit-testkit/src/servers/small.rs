@@ -6,8 +6,8 @@ use crate::data::project_root;
 use std::fs::File;
 use std::process::{Command, Stdio};
 
-/// The configuration of a self-signed certificate for this machine. The certificate is not a
-/// certificate authority.
+/// The configuration of a self-signed certificate for this machine. The certificate does not belong
+/// to a certificate authority.
 pub const CERTIFICATE: &str = "\
 [req]
 distinguished_name = name

@@ -381,8 +381,8 @@ pub struct Tinyproxy {
 }
 
 impl Tinyproxy {
-    /// Starts tinyproxy on a free loopback port. Returns `None` if tinyproxy is not installed.
-    /// With `login`, a user and a password separated by a space, the proxy requires this login.
+    /// Starts tinyproxy on a free loopback port. Returns `None` if tinyproxy is not installed. If
+    /// `login` contains a user and a password, separated by a space, the proxy requires this login.
     ///
     /// # Panics
     ///

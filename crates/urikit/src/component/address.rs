@@ -25,7 +25,7 @@ pub enum AddressKind {
     /// This network (0/8, `::`). Operating systems treat an unspecified address as the local
     /// machine.
     Unspecified,
-    /// Addresses that cannot be a destination: unassigned, or reserved for documentation or
+    /// An address that cannot be a destination: unassigned, or reserved for documentation or
     /// benchmarks.
     Reserved,
 }

@@ -88,7 +88,8 @@ impl<'a> Encoded<'a> {
     /// # Errors
     ///
     /// Fails if a `%` is not followed by two hexadecimal digits, or if the text is longer than
-    /// [`MAX_LEN`](crate::MAX_LEN). The error gives the offset of the first wrong byte.
+    /// [`MAX_LEN`](crate::MAX_LEN). The error gives the offset at which a hexadecimal digit is
+    /// missing.
     ///
     /// ```
     /// use urikit::component::Encoded;

@@ -187,8 +187,8 @@ fn word_at(bytes: &[u8], at: usize) -> u64 {
     }
 }
 
-/// Marks the first byte of the word that equals `byte` with 0x80. All bytes before the marked one
-/// are 0. Returns 0 if `word` does not contain `byte`.
+/// Returns 0x80 in place of the first byte of `word` that equals `byte`, and 0 in place of all
+/// bytes before it. Returns 0 if `word` does not contain `byte`.
 #[inline]
 const fn marks(word: u64, byte: u8) -> u64 {
     // The subtraction may also mark bytes after the first one, because a zero byte borrows from the

@@ -75,7 +75,7 @@ const fn of_rfc1630(scheme: Option<&str>, component: Component) -> &'static Clas
     match component {
         Component::User => &rfc1630::USER,
         Component::Password => &rfc1630::PASSWORD,
-        // An `@` would end the user.
+        // An `@` would make the text before it the user.
         Component::Host => const { &rfc1630::HOSTNAME.without(b"@") },
         Component::Query if is_specific || is_partial => &rfc1630::SEARCH,
         Component::Query => const { &rfc1630::generic::SEARCH.with(b"+") },

@@ -12,7 +12,7 @@
 //! so some of the RFC's own URIs match only the specific production.
 //!
 //! A partial form has no production. A partial form consists of a `path`, a search part and a
-//! fragment, without a colon. A partial form has no authority, because the RFC only counts the
+//! fragment, without a colon. A partial form has no authority, because the RFC merely counts the
 //! slashes at its start. The search part and the fragment of a partial form allow the characters of
 //! the specific BNF, including `+`, so `http://h/p?a++b#a+b` has partial forms.
 //!
@@ -241,7 +241,7 @@ const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
 /// `login = [ user [ : password ] @ ] hostport`
 ///
 /// Much input matches both with and without a user, so the function tries both alternatives.
-/// Neither match extends past a `/` or `#`, so parsing can only continue after the longer one.
+/// Neither match extends past a `/` or `#`, so parsing can continue only after the longer one.
 const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     let mut without_user = *layout;
     let without = hostport(text, start, &mut without_user);
@@ -389,8 +389,8 @@ const fn is_scheme(text: &[u8], at: usize, word: &[u8]) -> bool {
     at == word.len() && literal(text, 0, word, Expected::COLON, &rfc1630::generic::URI).is_ok()
 }
 
-/// Fails unless the end or the fragment is at `at`. `next` is the set of characters that could have
-/// continued the text instead.
+/// Fails unless the text ends or the fragment begins at `at`. `next` is the set of characters that
+/// could have continued the text instead.
 const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {
         Ok(at)

@@ -13,7 +13,7 @@
 //!
 //! A reference that begins with `//` has an authority, because no path may begin that way. The next
 //! byte decides everything else, except in an authority: text that looks like a host and a port may
-//! turn out to be a userinfo, until the `/`, `?`, `#` or end that follows.
+//! still turn out to be a userinfo, as only the rest of the authority shows.
 //!
 //! ```text
 //! userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )

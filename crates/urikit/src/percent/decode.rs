@@ -28,8 +28,8 @@ use alloc::{borrow::Cow, vec::Vec};
 ///
 /// # Errors
 ///
-/// Fails if a `%` does not begin an escape, at the byte that should be a hexadecimal digit. Also
-/// fails if the text is longer than [`MAX_LEN`] bytes.
+/// Fails where a hexadecimal digit is missing after a `%`. Also fails if the text is longer than
+/// [`MAX_LEN`] bytes.
 pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decoded<'_>, ParseError> {
     let bytes = text.as_bytes();
     if bytes.len() > MAX_LEN {

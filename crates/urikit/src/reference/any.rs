@@ -472,7 +472,7 @@ impl fmt::Debug for AnyRef<'_> {
 }
 
 impl PartialEq for AnyRef<'_> {
-    /// Compares the standards, and the texts byte for byte.
+    /// Returns true if the standards are equal and the texts are identical.
     fn eq(&self, other: &Self) -> bool {
         self.standard == other.standard
             && self.is_generic() == other.is_generic()

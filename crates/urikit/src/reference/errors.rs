@@ -4,7 +4,7 @@ use crate::ParseError;
 #[cfg(feature = "alloc")]
 use core::fmt;
 
-/// The error of a conversion that consumes its value: it contains the value and the reason.
+/// The error for a conversion that consumes its value: it contains the value and the reason.
 /// [`into_value`](Self::into_value) returns the value.
 ///
 /// `Debug` and `Display` do not show the value, because it may contain a password.

@@ -105,7 +105,7 @@ impl TryFrom<&http::Uri> for UriBuf {
     }
 }
 
-/// The `http` crate drops a fragment, and rejects relative paths.
+/// The `http` crate drops the fragment, and rejects relative paths.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -131,7 +131,7 @@ impl TryFrom<Uri<'_>> for http::Uri {
     }
 }
 
-/// A borrowed type can only be deserialized from a format that stores the text without escapes.
+/// A borrowed type can be deserialized only from a format that stores the text without escapes.
 #[cfg(feature = "serde")]
 macro_rules! as_string {
     ($($T:ident, $Buf:ident;)*) => {$(

@@ -1,8 +1,9 @@
 //! References whose possible standards are known at compile time.
 //!
-//! [`AnyRef`] records its standard at run time, so each operation on it has code for all seven. The
-//! other types follow RFC 3986 or RFC 3987. Their operations are compiled for these two, so a
-//! program that names no other standard contains no code for the others.
+//! [`AnyRef`] records its standard at run time, so each operation on it has code for all seven
+//! standards. The other types follow RFC 3986 or RFC 3987. Their operations are compiled for these
+//! two standards, so a program that does not name another standard contains no code for the other
+//! five.
 
 use super::{AnyRef, IriRef, UriRef};
 use crate::{ParseError, Standard};

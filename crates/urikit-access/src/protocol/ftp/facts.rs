@@ -20,8 +20,7 @@ pub(super) struct Facts<'a> {
     pub(super) details: Vec<(&'static str, &'a [u8])>,
 }
 
-/// The facts that are copied to the details of an entry. Each fact is followed by the name of the
-/// detail.
+/// The facts that are copied to the details of an entry, each with the name of its detail.
 const DETAILS: &[(&str, &str)] = &[
     ("perm", "permissions"),
     ("unix.mode", "mode"),

@@ -116,8 +116,8 @@ pub(super) struct Store<'a> {
     pub(super) job: Job<'a>,
     pub(super) upload: &'a Upload<'a>,
     pub(super) file: File,
-    /// The name under which the body is written. If the upload asks for a temporary name, this is
-    /// the temporary name, and the file is renamed when the body is complete.
+    /// The name under which the body is written. If the name is temporary, the file is renamed
+    /// when the body is complete.
     pub(super) written: Argument,
 }
 

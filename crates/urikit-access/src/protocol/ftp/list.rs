@@ -13,7 +13,7 @@ use crate::listing::{Entry, EntryKind};
 use crate::net::Connection;
 use crate::output::{Metadata, Output};
 
-/// The maximum number of lines in a listing that contain no name.
+/// The maximum number of lines without a name in a listing.
 const MAX_UNNAMED: usize = 1000;
 
 /// The maximum number of lines to skip in a listing with an unknown format.

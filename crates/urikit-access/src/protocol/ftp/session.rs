@@ -30,7 +30,7 @@ pub(super) struct Session {
     directories: Vec<Argument>,
     /// The directory that was current after the login, if the server reported it.
     initial_directory: Option<Argument>,
-    /// The name that certificates must have, if data connections use TLS.
+    /// The name that certificates must match, if data connections use TLS.
     tls: Option<String>,
     /// True if a name that contains the octet 255 may be sent again without doubling this octet.
     may_undouble: bool,

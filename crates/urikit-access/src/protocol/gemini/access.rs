@@ -79,7 +79,7 @@ impl Access<'_, '_, '_> {
         };
         let Some(input) = input else {
             let what = if is_secret {
-                "the server asks for sensitive input, which is read from a terminal"
+                "the server asks for sensitive input, which must be entered on a terminal"
             } else {
                 "the server asks for input, which the URL can contain: gemini://host/path?input"
             };

@@ -49,7 +49,7 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns whether the line reports an error, which means that it has type 3 and all fields.
+    /// Returns whether the line reports an error. Such a line has type 3 and all fields.
     pub(super) fn is_error(&self) -> bool {
         let is_number = |port: &[u8]| !port.is_empty() && port.iter().all(u8::is_ascii_digit);
         self.kind == ItemType::ERROR.octet()

@@ -33,7 +33,7 @@
 //! **Errors.** The head `--n` announces an error, which is reported with the server's text, except
 //! that code 3 ("item has moved") is a redirect. Without Gopher+, servers report errors as menu
 //! lines of type 3. A line of this type is an error if it is the complete reply, or if no other
-//! line of a menu has a URL. An error that a server sends as plain text cannot be distinguished
+//! line of the menu has a URL. An error that a server sends as plain text cannot be distinguished
 //! from an item.
 //!
 //! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block. If the

@@ -306,8 +306,8 @@ impl Body {
         self.ahead.get(self.ahead_consumed..).unwrap_or_default()
     }
 
-    /// Returns the first line if only the final full stop may follow it, without consuming any
-    /// bytes. Returns `None` if the line is longer than `max` bytes.
+    /// Returns the first line if nothing but a final full stop follows it. Otherwise, or if the
+    /// line is longer than `max` bytes, returns `None`. Consumes no bytes.
     pub(super) fn only_line(&mut self, max: usize) -> Result<Option<Vec<u8>>> {
         let before = self.connection.begin_step();
         let line = self.find_only_line(max);

@@ -321,7 +321,7 @@ impl<'a> Target<'a> {
             (session, kind.to_owned())
         } else {
             let shown = crate::mask::escape(&user);
-            let name = format!("{kind}, to log in as {shown}");
+            let name = format!("{kind}; log in as {shown}");
             (session.user(&*user), name)
         };
         let session = match port {

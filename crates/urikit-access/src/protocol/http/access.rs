@@ -161,7 +161,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Asks for the size and the version of the complete body with a HEAD request.
+    /// Sends a HEAD request to ask for the size and the version of the complete body.
     fn ask(&mut self) -> Result<Exchange> {
         // The HEAD request keeps the offset, because a request with an offset does not allow
         // content codings.

@@ -82,7 +82,7 @@ impl HttpProtocol {
         self
     }
 
-    /// Adds a header field to each request, which replaces any default field with the same name.
+    /// Adds a header field to each request, replacing any default field with the same name.
     ///
     /// A value is secret if the name contains `auth`, `cookie`, `key`, `pass`, `secret`,
     /// `session`, `signature` or `token`. Secret values are masked in plans, events and errors,
@@ -185,7 +185,7 @@ const FRAMING: &[&str] = &[
     "upgrade",
 ];
 
-/// The strings in the name of a field that mark its value as secret.
+/// The value of a field is secret if the field's name contains one of these strings.
 const SECRET: &[&str] = &[
     "auth",
     "cookie",

@@ -8,7 +8,7 @@ use urikit_mime::mailbox::{self, LOOK_AHEAD, is_separator, unquoted};
 const PIECE: u64 = 8 << 10;
 
 /// Fills a buffer with the octets at an offset in the file, to check a `Content-Length`. Returns
-/// the number of octets read. At the end of the file, this is less than the length of the buffer.
+/// the number of octets read, which is less than the length of the buffer if the file ends first.
 pub(super) type ReadAt<'f> = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + 'f;
 
 /// Reads the messages in a file, which is a mailbox or a single message.

@@ -166,7 +166,7 @@ impl plan::Step for Step {
             Self::FindMessage(id) => ("looks in received mail for the message", id.into()),
             Self::TakePart(id) => ("takes its body part", id.into()),
             Self::FindPart(id) => (
-                "from the message that refers to it, takes the body part",
+                "looks in the message that refers to it for the body part",
                 id.into(),
             ),
             Self::SearchStore(path) => {

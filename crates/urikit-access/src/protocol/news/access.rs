@@ -237,7 +237,7 @@ impl<'a> Post<'a> {
                 return Ok(Self { job, group });
             }
             Target::Article { .. } | Target::Groups { .. } => {
-                "an article can only be posted to a group"
+                "an article can be posted only to a group"
             }
         };
         Err(Error::new(ErrorKind::Unsupported(what)))

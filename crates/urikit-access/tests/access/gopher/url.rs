@@ -144,13 +144,13 @@ fn sessions_are_reported() {
         (
             "8library",
             Some("telnet://library@h.invalid:23"),
-            "a telnet session, to log in as library",
+            "a telnet session; log in as library",
         ),
         ("8", Some("telnet://h.invalid:23"), "a telnet session"),
         (
             "Ta%3Ab",
             Some("tn3270://a%3Ab@h.invalid:23"),
-            "a tn3270 session, to log in as a:b",
+            "a tn3270 session; log in as a:b",
         ),
         ("2", None, "a CSO phone book, which uses the ph protocol"),
     ] {

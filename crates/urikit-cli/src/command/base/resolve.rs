@@ -27,8 +27,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArgument,
 
-    /// Keep, drop or refuse `..` above the root [default: the standard's first choice] [RFC 1808
-    /// and later]
+    /// Keep, drop or refuse `..` above the root [default: drop under RFC 3986 and RFC 3987,
+    /// otherwise keep] [RFC 1808 and later]
     ///
     /// This option applies to relative paths. Before RFC 3986, a reference that begins with a
     /// slash, such as `/../g`, always keeps its dot segments.
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     )]
     same_scheme: Option<SameScheme>,
 
-    /// Match the slashes of a partial form as the RFC's examples do, or as its text says [default:
+    /// Match the slashes of a partial form according to the RFC's examples or to its text [default:
     /// examples] [RFC 1630]
     #[arg(
         long,

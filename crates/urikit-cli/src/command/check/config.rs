@@ -1,5 +1,5 @@
-//! `uri.toml`: options of `uri check` in a file. Each key in the section `[check]` is the name of
-//! an option without hyphens.
+//! `uri.toml`: a file with options of `uri check`. Each key in the section `[check]` is the name of
+//! an option, without the leading hyphens.
 
 use crate::exit::Exit;
 use crate::files;

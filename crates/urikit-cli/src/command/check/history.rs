@@ -20,15 +20,15 @@ use urikit_check::{
 /// The maximum time to wait while another run writes the store.
 const LOCK_LIMIT: Duration = Duration::from_secs(30);
 
-/// Options about earlier runs and commits.
+/// Options that concern earlier runs and commits.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Earlier runs")]
 pub(super) struct History {
     /// Keep the results of requests in FILE, one line per URL, and use them in later runs
     ///
-    /// The file is meant to be committed: it contains days instead of times, and a line changes
-    /// only if its outcome changes or half of --max-age has passed. Lines for URLs that are no
-    /// longer linked are removed.
+    /// The file is meant to be committed: it contains dates without times, and a line changes only
+    /// if its outcome changes or half of --max-age has passed. Lines for URLs that are no longer
+    /// linked are removed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     store: Option<PathBuf>,
 
@@ -44,8 +44,7 @@ pub(super) struct History {
     #[arg(long, value_name = "STREAK", value_parser = str::parse::<FailAfter>, default_value = "1")]
     fail_after: FailAfter,
 
-    /// Request nothing: links that --store does not contain, or whose result is too old, are errors
-    /// (not-in-store)
+    /// Request nothing: links without a recent result in --store are errors (not-in-store)
     #[arg(long, requires = "store")]
     check_store: bool,
 

@@ -39,12 +39,12 @@ use urikit_check::{
 ///
 /// Reads every format that `uri extract` reads. The command searches folders as ripgrep does. Each
 /// reference is resolved against the document that contains it, and then looked up in the file
-/// system, in a --site, or in the checkout if it is a page of the project on its forge. Fragments
-/// are also checked: ids, headings, lines (#L10-L20) and text (#:~:text=…).
+/// system, in a --site, or in the checkout if it refers to one of the project's pages on its forge.
+/// Fragments are also checked: ids, headings, lines (#L10-L20) and text (#:~:text=…).
 ///
 /// Other links are requested from their servers (http, https, ftp, gopher, gemini, spartan, nex,
-/// finger, news, nntp, wais, prospero). Each URL is requested once, with HEAD first, and a second
-/// time after a failure. The command obeys robots.txt, except that of the site being checked. If a
+/// finger, news, nntp, wais, prospero). Each URL is requested once, starting with HEAD, and once
+/// more after a failure. The command obeys robots.txt, except that of the site being checked. If a
 /// host limits the rate of requests, requests to it pause, while requests to other hosts continue.
 /// Only public addresses are allowed, unless you add --allow-host or --allow-private. After Ctrl-C,
 /// the command reports its results so far.
@@ -430,7 +430,7 @@ fn expanded(path: PathBuf) -> Vec<PathBuf> {
     }
 }
 
-/// Converts a source that the walker found.
+/// Converts a source that the walker found to the type that `urikit-check` reads.
 fn source(source: walk::Source) -> Source {
     let name = source.name();
     match source {

@@ -34,8 +34,8 @@ pub(super) struct NetworkOptions {
           allow_negative_numbers = true)]
     connect_timeout: Duration,
 
-    /// Wait at most SECONDS for a host that limits requests; if the host asks for more, its other
-    /// links are unverifiable
+    /// Wait at most SECONDS for a host that limits requests; if the host asks for more, other links
+    /// to it are unverifiable
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds,
           allow_negative_numbers = true)]
     max_wait: Duration,
@@ -54,7 +54,8 @@ pub(super) struct NetworkOptions {
     /// Ask each host once for a page that does not exist, and report parked domains (parked) and
     /// pages that look like the response (soft-404)
     ///
-    /// If a host answers with status 200, its pages are read and compared with that response.
+    /// If a host answers this request with status 200, its pages are read and compared with that
+    /// response.
     #[arg(long)]
     pub(super) probe: bool,
 
@@ -294,7 +295,7 @@ fn text(progress: &Progress) -> String {
     }
 }
 
-/// The number of hosts in the table, unless the report is verbose.
+/// The maximum number of hosts in the table, unless the report is verbose.
 const MAX_HOSTS: usize = 10;
 
 /// Writes the table of hosts.

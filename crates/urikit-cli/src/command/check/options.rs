@@ -102,8 +102,8 @@ pub(super) struct Choice {
 
     /// Skip links that match this regular expression; may be repeated
     ///
-    /// The expression is compared with the reference as written, with its target, and with the URL
-    /// to which redirects lead. An exclusion that excludes nothing is reported as a finding
+    /// The expression is matched against the reference as written, its target, and the URL to which
+    /// redirects lead. An exclusion that excludes nothing is reported as a finding
     /// (unused-exclusion).
     #[arg(long, value_name = "PATTERN", value_parser = pattern)]
     exclude: Vec<Regex>,

@@ -13,7 +13,7 @@ use urikit_check::{
 
 /// The maximum number of bytes shown before and after a reference.
 const AROUND: usize = 60;
-/// The maximum number of characters to show from a reference.
+/// The maximum number of characters to show of a reference.
 const MAX_REFERENCE: usize = 200;
 
 /// Writes the summary, and the links and findings whose severity reaches the minimum.
@@ -48,7 +48,7 @@ pub(super) fn write(
     summary(report, grades, out)
 }
 
-/// Writes the problems of one link.
+/// Writes the problems with one link.
 fn link(
     document: &DocumentReport<'_>,
     checked: &Checked,

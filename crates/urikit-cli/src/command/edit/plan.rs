@@ -283,7 +283,7 @@ impl Plan {
         self.each_parameter
     }
 
-    /// Adds the edits to segments and pairs.
+    /// Adds the edits that change segments and pairs.
     fn lists<'a>(&'a self, mut edit: UriBuilder<'a>, only: Option<&mut OnePair>) -> UriBuilder<'a> {
         for segment in &self.segments {
             edit = edit.push_segment(self.value(segment));

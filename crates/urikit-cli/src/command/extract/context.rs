@@ -63,7 +63,7 @@ struct Waiting {
 pub(super) enum Piece<'c> {
     /// A separator between lines that are not adjacent.
     Gap,
-    /// A line, with its number (counted from 1), its text, and whether the text is cut off.
+    /// A line: its number (counted from 1), its text, and true if the text is cut off.
     Line(u64, &'c [u8], bool),
     /// A reference.
     Reference(&'c [u8]),

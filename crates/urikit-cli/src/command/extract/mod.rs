@@ -123,7 +123,7 @@ pub(crate) struct Arguments {
     /// Find links in text by these rules: urikit, or uts58 (Unicode's UTS #58)
     ///
     /// Every program that follows UTS #58 ends a link at the same place. UTS #58 finds only mail
-    /// addresses and hosts under a top-level domain. Wrapped or defanged links and
+    /// addresses, and links to hosts under a top-level domain. Wrapped or defanged links and
     /// `http://localhost/` are not found. Both sets of rules find the same references in markup.
     #[arg(
         long,
@@ -237,12 +237,12 @@ fn scheme(name: String) -> Result<String, String> {
     ))
 }
 
-/// The lowest value of three limits: for waiting results, for files found in advance, and for files
-/// read ahead of their turn. With 16, small files take 1.4 times the processor time, because the
-/// threads sleep and wake more often.
+/// The minimum value of the limits for waiting results, for files found in advance, and for files
+/// read ahead of their turn. If this value is 16, small files take 1.4 times the processor time,
+/// because the threads sleep and wake more often.
 const WAITING: usize = 64;
 
-/// The number of waiting results for each thread. At least [`WAITING`] results may wait in total.
+/// The number of results per thread that may wait. At least [`WAITING`] results may wait in total.
 const WAITING_PER_THREAD: usize = 16;
 
 /// The time for which results are gathered before they are written, if several files are read.

@@ -128,7 +128,7 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// Fails if standard output cannot be written.
+    /// Fails if standard output cannot be written to.
     pub(super) fn take(&mut self, turn: Turn<Output>) -> io::Result<()> {
         let Turn::Result(output) = turn else {
             return self.out.flush();
@@ -227,7 +227,7 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// Fails if standard output cannot be written.
+    /// Fails if standard output cannot be written to.
     pub(super) fn finish(mut self) -> io::Result<Exit> {
         self.progress.clear();
         let others = match self.skipped {

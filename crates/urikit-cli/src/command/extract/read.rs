@@ -127,8 +127,8 @@ impl Settings {
         let is_live = !is_regular(&file);
         let mut buffer = vec![0; buffer_length(&file)];
         let first = read(&mut file, &mut buffer)?;
-        // Most files are small, and each system call takes longer than searching them. One read
-        // returned everything, so no other process can have changed the file halfway.
+        // Most files are small, and a system call takes longer than searching a small file. One
+        // read returned everything, so no other process can have changed the file halfway.
         let is_small = has_length(&file, first) && first < buffer.len();
         let (mut length, mut is_end) = if is_small {
             (first, true)

@@ -240,7 +240,7 @@ impl<'r> Results<'r> {
         false
     }
 
-    /// Returns the remaining results, messages, and whether references were omitted.
+    /// Returns the remaining results and messages, and true if references were omitted.
     pub(super) fn finish(mut self) -> (Chunk, Vec<String>, bool) {
         let mut messages = Vec::new();
         if let Some(context) = self.context {

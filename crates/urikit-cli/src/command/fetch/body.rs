@@ -46,7 +46,7 @@ impl Target {
         }
     }
 
-    /// Returns the reason why an existing file cannot be resumed.
+    /// Returns the reason why a transfer cannot resume from an existing file.
     pub(super) const fn note(&self) -> Option<&'static str> {
         match self {
             Self::File(partial) => partial.note(),
@@ -229,8 +229,8 @@ impl Sink for Body {
         let Some(heads) = &mut self.heads else {
             return partial.begin(metadata);
         };
-        // A file that includes response heads cannot be resumed, because its offsets differ from
-        // those of the body.
+        // A transfer cannot resume from a file that includes response heads, because the offsets in
+        // it differ from those in the body.
         let mut metadata = metadata.clone();
         metadata.validator = None;
         partial.begin(&metadata)?;

@@ -148,7 +148,7 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// Fails if the partial file cannot be resumed as requested.
+    /// Fails if the transfer cannot be resumed as requested.
     pub(super) fn open(
         &self,
         reference: AnyRef<'_>,
@@ -232,7 +232,7 @@ fn url_of(reference: AnyRef<'_>) -> String {
 }
 
 /// Returns the file name in a URL, not yet made [safe](safe_name): the last non-empty segment,
-/// decoded and without an FTP typecode (RFC 1738, 3.2.2); or the host; or the scheme.
+/// decoded and without an FTP typecode (RFC 1738, 3.2.2), or else the host or the scheme.
 fn name_of(reference: AnyRef<'_>) -> Vec<u8> {
     let is_ftp = reference
         .scheme()

@@ -8,8 +8,8 @@
 //!           → Transfer: steps, record, error with advice
 //! ```
 //!
-//! `Arguments` are converted to `Settings`, which never change during the run. `Transfer` does what
-//! `uri fetch`, its recursive copies and `uri send` have in common.
+//! `Arguments` are converted to `Settings`, which never change during the run. `Transfer` does the
+//! work that `uri fetch`, its recursive copies and `uri send` share.
 
 mod body;
 mod clusters;
@@ -133,7 +133,7 @@ pub(crate) struct Arguments {
     /// Write the body to a file in the current folder, under the name in the URL
     ///
     /// As with -o FOLDER/, the name is made safe. If an earlier reference in the same run has the
-    /// same name, `.1`, `.2` and so on is appended. A message reports each changed name.
+    /// same name, a number is appended: `.1`, `.2` and so on. A message reports each changed name.
     #[arg(short = 'O', long)]
     remote_name: bool,
 
@@ -324,7 +324,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let is_interactive = jobs == 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
     // References must be processed in order in three cases. The user can answer only one question
     // at a time. With -C, each reference must find its partial file by name, and the names depend
-    // on the order. With filters, only the order shows which plan is printed first.
+    // on the order. With filters, the plan that is printed first is known only if the references
+    // are processed in order.
     let is_ordered =
         is_interactive || arguments.continue_at.is_some() || arguments.selection.has_filters();
     let has_lists = arguments.common.files.len() > 1;

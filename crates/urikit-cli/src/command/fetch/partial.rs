@@ -76,7 +76,7 @@ pub(super) struct Partial {
     /// The URL, for the version file.
     url: String,
     resumable: Option<Resumable>,
-    /// True if existing content cannot be resumed.
+    /// True if the transfer cannot resume from the existing content.
     starts_over: bool,
     /// True if the path is a regular file, or does not exist.
     is_file: bool,
@@ -225,7 +225,7 @@ impl Partial {
         Some((resumable.offset, &resumable.validator))
     }
 
-    /// Returns the reason why existing content cannot be resumed.
+    /// Returns the reason why the transfer cannot resume from the existing content.
     pub(super) const fn note(&self) -> Option<&'static str> {
         if self.starts_over {
             Some("starting over: the version of the partial file is unknown")
@@ -363,7 +363,7 @@ impl Partial {
     }
 
     /// Closes the file. A complete file gets its final name. An incomplete file is kept as a
-    /// partial file, unless it received no data; then it is removed.
+    /// partial file, or removed if it received no data.
     ///
     /// # Errors
     ///

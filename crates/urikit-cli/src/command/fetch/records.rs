@@ -1,5 +1,5 @@
-//! Plans, attributes and outcomes, as lines and as JSON. The JSON keys and their order are a public
-//! interface.
+//! Writes plans, attributes and outcomes as lines and as JSON. The JSON keys and their order are a
+//! public interface.
 
 use super::destination::Saved;
 use super::recursive::Moved;

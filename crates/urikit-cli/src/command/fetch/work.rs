@@ -87,8 +87,7 @@ impl Work for Fetch {
         !self.settings.plans
     }
 
-    /// False for bodies that go to standard output, because each body may have more than one
-    /// result.
+    /// False for bodies that go to standard output, because one body may produce several results.
     fn may_repeat(&self) -> bool {
         self.destination.has_files() || self.settings.wanted == Wanted::Metadata
     }

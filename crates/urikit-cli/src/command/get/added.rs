@@ -99,7 +99,7 @@ enum Form {
     Objects { names: Vec<String>, separator: u8 },
     /// A table, made from rows of another format.
     Sheet { from: Layout, sheet: Arc<Sheet> },
-    /// The values added to Parquet rows, packed for the writer, which may require text.
+    /// The values added to Parquet rows, packed for the writer. If `is_text`, all values are UTF-8.
     #[cfg(feature = "parquet")]
     Packed { is_text: bool },
 }

@@ -1,4 +1,4 @@
-//! The columns of a table whose rows are printed again.
+//! The columns of a table whose rows are copied to the output.
 
 /// The format and the columns of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -58,7 +58,7 @@ pub(in crate::input) struct Column {
     progress: Progress,
 }
 
-/// Converts the bytes read from the column to a share of the file's length, to show progress.
+/// Scales the number of bytes read from the column to the length of the file, to show progress.
 #[derive(Clone)]
 struct Progress {
     meter: Arc<Meter>,

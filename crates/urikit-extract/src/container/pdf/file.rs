@@ -527,7 +527,8 @@ impl<'a> File<'a> {
         Ok(self.searched.get_or_init(|| table))
     }
 
-    /// Builds a table from the objects found in the file, because its own table is unusable.
+    /// Builds a table from the objects found in the file, because the table in the file is
+    /// unusable.
     fn rebuild(&mut self) -> Result<(), Problem> {
         self.table = self.searched()?.clone();
         self.cache = RefCell::default();
@@ -608,7 +609,7 @@ impl Unpacked {
     fn complete(&self) -> Result<(), Problem> {
         match self.damage {
             None => Ok(()),
-            Some(_) => Err(damaged("a stream of objects is damaged")),
+            Some(_) => Err(damaged("an object stream is damaged")),
         }
     }
 }

@@ -115,7 +115,7 @@ impl Font {
             if code == b" " {
                 shown.spaces += 1.0;
             }
-            // Some programs write the codes of simple fonts with two bytes in the map.
+            // In the map, some programs write the one-byte codes of simple fonts with two bytes.
             if self.map.push(length, value, text)
                 || !self.is_composite && self.map.push(2, value, text)
             {
@@ -268,7 +268,7 @@ impl Map {
         let Some((end, start)) = units.split_last() else {
             return true;
         };
-        // The last code unit increases with the code within a range.
+        // Within a range, the last code unit increases with the code.
         let more = u16::try_from(code - first).unwrap_or(u16::MAX);
         let units = start.iter().copied().chain([end.wrapping_add(more)]);
         for character in char::decode_utf16(units) {

@@ -28,8 +28,8 @@ const MAX_SAVED: usize = 512;
 /// The maximum nesting depth of forms.
 const MAX_FORMS: usize = 16;
 
-/// The gap that separates words, as a fraction of the font size. The width of a space is about 0.25
-/// of the font size.
+/// The gap that separates words, as a fraction of the font size. The width of a space is about a
+/// quarter of the font size.
 const GAP: f32 = 0.1;
 
 /// Fonts that pages share, indexed by their object numbers.
@@ -483,7 +483,8 @@ impl Text {
             return;
         }
         // A URL continues after a hyphen at the end of a line. A soft hyphen or U+2010 was added
-        // there, but a `-` belongs to the URL, because programs that break URLs do not add one.
+        // when the line was broken, but a `-` belongs to the URL, because programs that break URLs
+        // do not add a `-`.
         let is_next_line = (-3.0..-0.5).contains(&up);
         match self.characters.chars().next_back() {
             Some('\u{AD}' | '\u{2010}') if is_next_line => {

@@ -2,8 +2,7 @@
 //!
 //! No markup identifies these links, so the search relies on their form. The search finds a URL
 //! with a scheme anywhere, a path (`/a`, `./a`, `../a`, `//host/a`) that is a complete string, and,
-//! in JSON, the values that are defined to be URLs by their keys (JSON-LD, import maps, speculation
-//! rules).
+//! in JSON, values whose keys identify them as URLs (JSON-LD, import maps, speculation rules).
 
 mod json;
 mod script;

@@ -80,7 +80,7 @@ pub(crate) struct Tokenizer {
     /// The length that `rest` must reach before it is read again. This length is doubled each time,
     /// which keeps the work for small pieces linear.
     retry_at: usize,
-    /// True if the last text was passed on without its end.
+    /// True if the end of the last text has not been passed on yet.
     in_text: bool,
     /// The number of tags that were too long.
     long_tags: usize,

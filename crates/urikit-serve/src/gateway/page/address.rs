@@ -5,7 +5,7 @@ use std::sync::Arc;
 use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::percent::encode_with;
 
-/// The form of the request, which is also that of the links in its response.
+/// The form of the address in a request, and of the links in the response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// `/gopher://host/1/`
@@ -106,7 +106,7 @@ pub(crate) fn without_password(url: &str) -> String {
     }
 }
 
-/// Returns the last segment of a URL's path, decoded, as a name for people.
+/// Returns the last segment of a URL's path, decoded, as a readable name.
 pub(crate) fn name(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     let path = path.trim_end_matches('/');

@@ -38,7 +38,7 @@ pub(crate) struct Context {
     /// The scheme, in lower case.
     pub(crate) scheme: String,
     pub(crate) view: View,
-    /// The beginning of absolute addresses.
+    /// The scheme and the host with which absolute addresses begin.
     pub(crate) origin: String,
     /// The search form shown above the document.
     pub(crate) form: Option<SearchForm>,
@@ -200,7 +200,7 @@ fn is_text(first: &[u8]) -> bool {
     !first.is_empty() && !first.iter().any(is_control) && (is_utf8(first) || is_latin1(first))
 }
 
-/// Returns true if few bytes are not US-ASCII.
+/// Returns true if fewer than a quarter of the bytes are not US-ASCII.
 fn is_latin1(first: &[u8]) -> bool {
     first.iter().filter(|byte| !byte.is_ascii()).count() * 4 < first.len()
 }
@@ -292,7 +292,8 @@ fn raw(context: &Context, metadata: &Metadata, first: &[u8]) -> (Head, Box<dyn P
         has_ranges: has_ranges(&context.scheme) && metadata.size.is_some(),
     };
     let mut remaining = u64::MAX;
-    // If the body begins elsewhere, the server could not resume: the client gets the complete body.
+    // If the body begins elsewhere, the server could not resume, so the client gets the complete
+    // body.
     if let (Some((first, last)), Some(size)) = (context.range, metadata.size)
         && metadata.offset == first
         && first < size

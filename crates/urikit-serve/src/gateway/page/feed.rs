@@ -7,13 +7,13 @@ use askama::Template;
 use std::borrow::Cow;
 use urikit_access::listing::{Entry, EntryKind};
 
-/// The maximum number of entries: the newest ones.
+/// The maximum number of entries in a feed, which contains the newest ones.
 const MOST: usize = 100;
 
 /// A feed.
 pub(super) struct FeedPage {
     links: Links,
-    /// The beginning of absolute addresses: a scheme and a host.
+    /// The scheme and the host with which absolute addresses begin.
     origin: String,
     url: String,
     title: String,

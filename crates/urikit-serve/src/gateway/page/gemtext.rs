@@ -309,7 +309,7 @@ impl Lines {
         }
     }
 
-    /// Writes text. URLs in it become links, except in preformatted text.
+    /// Writes text. URLs become links, except in preformatted text.
     fn content(&self, text: &str, links: &Links, out: &mut Vec<u8>) {
         if self.block == Block::Preformatted {
             write(&Escaped { text }, out);

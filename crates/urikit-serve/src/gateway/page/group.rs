@@ -31,7 +31,7 @@ struct Article {
     row: Row,
 }
 
-/// An article as a line.
+/// The line that represents an article.
 #[derive(Template)]
 #[template(path = "gateway/article.html")]
 struct Row {
@@ -75,7 +75,7 @@ impl GroupPage {
         for (index, article) in articles.iter().enumerate() {
             let known = article.references.iter().rev();
             let mut known = known.filter_map(|id| ids.get(id.as_str()).copied());
-            // An article replies to earlier ones, so threads have no cycles.
+            // An article can reply only to earlier ones, so threads have no cycles.
             match known.find(|parent| *parent < index) {
                 Some(parent) => {
                     if let Some(replies) = replies.get_mut(parent) {

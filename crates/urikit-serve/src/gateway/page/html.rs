@@ -8,9 +8,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use urikit_extract::document::{Extraction, Extractor, Format, Found};
 
-/// The maximum length of the part of a document that is held, in bytes: the first mebibyte, which
-/// may declare a base, and a tag. If a tag is longer, the rest of the document is passed on
-/// unchanged; the security fields apply to it as well.
+/// The maximum length of the part of a document that is held in memory, in bytes: the first
+/// mebibyte, which may declare a base, and a tag. If a tag is longer, the rest of the document is
+/// passed on unchanged; the security fields apply to it as well.
 pub(super) const MOST: usize = 2 << 20;
 
 /// The length of a small window, in bytes.

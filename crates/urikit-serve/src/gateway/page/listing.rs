@@ -8,7 +8,8 @@ use askama::Template;
 use std::cmp::Ordering;
 use urikit_access::listing::{Entry, EntryKind};
 
-/// The maximum number of entries in a sorted listing. A longer one is shown in the server's order.
+/// The maximum number of entries in a sorted listing. A longer listing is shown in the server's
+/// order.
 pub(crate) const MOST_SORTED: usize = 10_000;
 
 /// The key by which a listing is sorted.
@@ -233,7 +234,7 @@ pub(super) struct Menu {
 #[derive(Template)]
 #[template(path = "gateway/item.html")]
 struct Item<'a> {
-    /// The label. Text has an indentation instead.
+    /// The label. Text is indented instead.
     label: Option<&'static str>,
     indentation: &'static str,
     address: Option<String>,

@@ -78,13 +78,13 @@ impl Question {
         self.values.first().map_or("", String::as_str)
     }
 
-    /// Returns the default lines.
+    /// Returns the lines of the default answer.
     fn lines(&self) -> String {
         self.values.join("\n")
     }
 }
 
-/// The page without a resource.
+/// The start page, which does not show a resource.
 #[derive(Template)]
 #[template(path = "gateway/start.html")]
 pub(crate) struct StartPage {

@@ -1,8 +1,9 @@
 //! Pages: each is written piece by piece from the data of a transfer, on the thread of the
 //! transfer.
 //!
-//! A protocol needs no code outside this folder. `choose.rs` selects the page for a document from
-//! its metadata. To add a kind of document, add a file with a [`Page`], and a row in `choose.rs`.
+//! A new protocol needs no code outside this folder. `choose.rs` selects the page for a document
+//! from its metadata. To add a kind of document, add a file with a [`Page`], and a row in
+//! `choose.rs`.
 
 mod address;
 mod article;

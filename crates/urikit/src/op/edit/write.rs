@@ -418,7 +418,7 @@ impl UriBuilder<'_> {
             Standard::Rfc2396 | Standard::Rfc2732 => &rfc2396::SCHEME,
             Standard::Rfc3986 | Standard::Rfc3987 => &rfc3986::SCHEME,
         };
-        // The class only covers the characters after the first one, which must be a letter.
+        // The class covers only the characters after the first one, which must be a letter.
         if is_first && !class.after().is_empty() {
             return c.is_ascii_alphabetic();
         }

@@ -128,7 +128,7 @@ macro_rules! uri_methods {
             pub fn to_iri(&self) -> $Iri {
                 let mut out = String::new();
                 self.to_iri_into(&mut out);
-                // INVARIANT: the IRI is valid, because it is not longer than the URI.
+                // INVARIANT: the result is a valid IRI, and is not longer than the URI.
                 let iri = AnyRefBuf::from_string(out, Standard::Rfc3987);
                 $Iri::from_any(iri.unwrap_or_else(|_| self.any().to_owned()))
             }

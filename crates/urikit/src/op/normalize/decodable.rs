@@ -1,4 +1,4 @@
-//! The escapes that a normal form decodes, by standard, scheme and component.
+//! The escapes that normalizing decodes, by standard, scheme and component.
 //!
 //! | standard | characters | section |
 //! |---|---|---|

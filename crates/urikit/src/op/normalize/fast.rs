@@ -67,7 +67,7 @@ pub(super) fn check<S: Standards>(reference: Known<'_, S>) -> FastCheck {
 struct UnchangedEscapes {
     /// The octets that are decoded in at least one component.
     decoded: &'static ByteSet,
-    /// The first octet whose escape depends on its neighbours.
+    /// The lowest octet whose escape a level may decode, depending on adjacent escapes.
     end: u8,
 }
 

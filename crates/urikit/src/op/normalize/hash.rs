@@ -103,7 +103,7 @@ impl Short {
         }
     }
 
-    /// Appends text. Returns false if it does not fit.
+    /// Appends text. Returns false if the text does not fit.
     fn push_text(&mut self, text: &str) -> bool {
         let end = self.length + text.len();
         let place = self.bytes.get_mut(self.length..end);

@@ -5,7 +5,7 @@ use super::scheme::next_domain;
 use crate::grammar::{Beyond, ByteSet};
 use crate::octet::{escaped_char, hex_value};
 
-/// The changes that the normal form makes to a part.
+/// The changes that normalizing makes to a part.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// Convert US-ASCII letters to lower case.
@@ -38,7 +38,7 @@ impl Rules {
     }
 }
 
-/// A part of a component as written, and the changes that its normal form makes.
+/// A part of a component as written, and the changes that normalizing makes to it.
 #[derive(Clone, Copy)]
 pub(super) struct Piece<'a> {
     pub(super) text: &'a str,

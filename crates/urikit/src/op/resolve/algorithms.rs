@@ -391,7 +391,7 @@ impl<'o> Elements<'o> {
     }
 
     /// Writes a path up to its last slash. If the path has no slash, writes only the slash that
-    /// follows the host, or nothing without a host.
+    /// follows the host, or nothing if `has_host` is false.
     fn directory(&mut self, path: &str, has_host: bool) {
         match path.rsplit_once('/') {
             Some((directory, _)) => directory

@@ -19,7 +19,7 @@ pub(in crate::op) fn follow_slashes(text: &[u8]) -> bool {
 #[inline]
 fn follow_slashes_in_words(text: &[u8]) -> bool {
     const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
-    // Marks each byte that equals `byte` with 0x80.
+    // Returns 0x80 for each byte that equals `byte`, and 0 for the others.
     let is = |bytes: u64, byte: u8| {
         let other = bytes ^ u64::from_le_bytes([byte; 8]);
         !(((other & LOW) + LOW) | other | LOW)

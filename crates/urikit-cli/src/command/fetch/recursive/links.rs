@@ -1,4 +1,4 @@
-//! Links in HTML and CSS: their targets, and their conversion into links between the copies.
+//! Finds links in HTML and CSS, and converts them into links between the copies.
 
 use super::layout::Layout;
 use super::scope::without_fragment;

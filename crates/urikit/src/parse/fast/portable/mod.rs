@@ -56,7 +56,7 @@ pub(super) fn read<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<Packed> {
     } else {
         authority::read::<G>(bytes, start)?
     };
-    // Many references end after the host, or after its slash.
+    // Many references end after the host, or after the slash that follows it.
     bytes.skip(*b"/");
     if bytes.peek().is_some() {
         run::<G>(bytes, PATH)?;
@@ -88,8 +88,8 @@ fn run<G: FastGrammar>(bytes: &mut Bytes<'_>, class: u8) -> Option<()> {
     Some(())
 }
 
-/// Advances past the rest of a component, which begins with an escape. Few characters follow most
-/// escapes.
+/// Advances past the rest of a component, which begins with an escape. Most runs of characters
+/// after an escape are short.
 #[inline(never)]
 fn escaped<G: FastGrammar>(mut bytes: Bytes<'_>, class: u8) -> Option<Bytes<'_>> {
     while bytes.peek() == Some(b'%') {
