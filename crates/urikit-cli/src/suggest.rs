@@ -1,11 +1,11 @@
-//! Suggests corrections for unknown names and options.
+//! Suggests corrections for unknown names and options, and recognizes misplaced URLs.
 
 use strsim::osa_distance;
-use urikit::UriRef;
+use urikit::IriRef;
 
-/// Returns true if text that should not be a URL looks like one.
+/// Returns true if an argument that should be something else is a URL with an authority.
 pub(crate) fn is_url(text: &str) -> bool {
-    UriRef::parse(text).is_ok_and(|url| url.scheme().is_some() && url.authority().is_some())
+    IriRef::parse(text).is_ok_and(|url| url.scheme().is_some() && url.authority().is_some())
 }
 
 /// Returns the name that was probably meant by `word`: the most similar one, if few letters differ.

@@ -1,6 +1,6 @@
 //! Reads input byte by byte, for processors without a scanner.
 //!
-//! Each byte is looked up in a table, and four bytes share one branch. A loop that tests after each
+//! Each byte is looked up in a table, and eight bytes share one branch. A loop that tests after each
 //! byte whether to continue spends most of its time on that test. Computing masks byte by byte
 //! takes even longer: every mask tests every byte, while a run tests each of its bytes once.
 

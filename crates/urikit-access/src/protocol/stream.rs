@@ -9,7 +9,7 @@ use crate::request::Request;
 /// the rest of a body.
 pub(super) fn check(request: &Request<'_>) -> Result<()> {
     if request.proxy.is_some() {
-        let what = "only an HTTP server can be a proxy";
+        let what = "a proxy must be an HTTP server";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     if request.resume > 0 && request.wants_body() {

@@ -2,6 +2,9 @@
 
 use crate::support::{Folder, Outcome, command, run_with, uri, uri_with};
 use serde_json::json;
+use std::fs::OpenOptions;
+use std::io::{Read as _, Write as _};
+use std::process::Stdio;
 
 /// The inputs that `--json` echoes.
 fn inputs(outcome: &Outcome) -> Vec<String> {
@@ -38,6 +41,7 @@ fn files_and_standard_input_come_in_the_order_given() {
 fn an_input_is_not_the_output() {
     let folder = Folder::new();
     let list = folder.file("list", "http://a.example/\n");
+    let other = folder.file("other", "");
     let append = || {
         std::fs::OpenOptions::new()
             .append(true)
@@ -49,6 +53,7 @@ fn an_input_is_not_the_output() {
         (&["get", "{url}"], true),
         (&["normalize", "-f", "-"], true),
         (&["extract", &list], false),
+        (&["extract", &other, &list], false),
         (&["extract", "-"], true),
     ] {
         let mut command = command();
@@ -63,6 +68,28 @@ fn an_input_is_not_the_output() {
         assert!(message.contains(reason), "{arguments:?}: {message}");
         assert_eq!(std::fs::read(&list).unwrap(), b"http://a.example/\n");
     }
+}
+
+/// Results of a mixture of two versions would be wrong.
+#[test]
+fn a_file_that_changes_while_it_is_read_is_an_error() {
+    let folder = Folder::new();
+    // The command stops reading when the pipe and its queue of results are full.
+    let file = folder.file("file", "http://a.example/\n".repeat(2 << 20));
+    let mut command = command();
+    command.args(["extract", &file]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    out.read_exact(&mut [0]).unwrap();
+    let open = OpenOptions::new().append(true).open(&file);
+    open.unwrap().write_all(b"http://b.example/\n").unwrap();
+    std::io::copy(&mut out, &mut std::io::sink()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    let reason = "the file changed while it was being read";
+    assert!(message.contains(reason), "{message}");
+    assert_eq!(output.status.code(), Some(3));
 }
 
 #[test]

@@ -118,6 +118,14 @@ fn unknown_names_get_suggestions() {
             "no field in the template \"host\"; did you mean '{host}'?",
         ),
         (
+            &["get", "--csv", "host,x,path", "http://a/"],
+            "no field in the template \"host,x,path\"; did you mean '{host},x,{path}'?",
+        ),
+        (
+            &["get", "http://r\u{e9}sum\u{e9}.example/", "{host}"],
+            "expected a template before the references, such as '{host}'",
+        ),
+        (
             &["get", "http://a/", "{host}"],
             "expected a template before the references, such as '{host}'",
         ),

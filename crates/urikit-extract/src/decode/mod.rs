@@ -238,7 +238,7 @@ pub(crate) fn as_text(document: &[u8]) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Decoder, InvalidUtf8, by_label, guess};
+    use super::{Decoder, InvalidUtf8, as_text, by_label, guess};
 
     #[test]
     fn guesses_what_is_not_utf8() {
@@ -309,6 +309,23 @@ mod tests {
                     invalid.push(&text[cut..second]);
                     invalid.push(&text[second..]);
                     assert_eq!(invalid.finish(), expected, "{text:?} at {cut}, {second}");
+                }
+            }
+            // `simdutf8` uses vector instructions for 64 bytes or more.
+            for valid in ["a".repeat(130), "\u{e9}\u{20ac}".repeat(26)] {
+                for length in 0..valid.len() {
+                    let before = &valid.as_bytes()[length..];
+                    let cut = before
+                        .iter()
+                        .take_while(|byte| **byte & 0xC0 == 0x80)
+                        .count();
+                    let long = [before, text, valid.as_bytes(), text].concat();
+                    let mut invalid = InvalidUtf8::default();
+                    invalid.push(&long);
+                    assert_eq!(invalid.finish(), cut + 2 * expected, "{long:?}");
+                    let shown = String::from_utf8_lossy(&long);
+                    let is_valid = !shown.contains('\u{FFFD}');
+                    assert_eq!(as_text(&long).contains('\u{1A}'), !is_valid, "{long:?}");
                 }
             }
         }

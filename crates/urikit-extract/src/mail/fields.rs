@@ -23,44 +23,52 @@ enum FieldSyntax {
     Nothing,
 }
 
-/// The length of the longest name that `field_syntax` knows.
-const LONGEST_NAME: usize = 25;
+/// Fields that contain references in angle brackets.
+const IN_ANGLES: [&str; 7] = [
+    "List-Help",
+    "List-Unsubscribe",
+    "List-Subscribe",
+    "List-Post",
+    "List-Owner",
+    "List-Archive",
+    "Archived-At",
+];
+
+/// Fields without references.
+const NOTHING: [&str; 17] = [
+    "Message-ID",
+    "References",
+    "In-Reply-To",
+    "Resent-Message-ID",
+    "Content-ID",
+    "Supersedes",
+    "Received",
+    "Return-Path",
+    "Path",
+    "Xref",
+    "MIME-Version",
+    "Date",
+    "Content-Transfer-Encoding",
+    "List-Unsubscribe-Post",
+    "DKIM-Signature",
+    "DomainKey-Signature",
+    "Authentication-Results",
+];
 
 fn field_syntax(name: &[u8]) -> FieldSyntax {
-    if name
-        .get(..4)
-        .is_some_and(|start| start.eq_ignore_ascii_case(b"arc-"))
-    {
-        return FieldSyntax::Nothing;
-    }
-    let mut lower = [0; LONGEST_NAME];
-    let Some(lower) = lower.get_mut(..name.len()) else {
-        return FieldSyntax::Text;
+    let is = |expected: &[&str]| {
+        let mut expected = expected.iter();
+        expected.any(|one| name.eq_ignore_ascii_case(one.as_bytes()))
     };
-    lower.copy_from_slice(name);
-    lower.make_ascii_lowercase();
-    match &*lower {
-        b"list-help" | b"list-unsubscribe" | b"list-subscribe" | b"list-post" | b"list-owner"
-        | b"list-archive" | b"archived-at" => FieldSyntax::InAngles,
-        b"content-base" | b"content-location" => FieldSyntax::One,
-        b"message-id"
-        | b"references"
-        | b"in-reply-to"
-        | b"resent-message-id"
-        | b"content-id"
-        | b"supersedes"
-        | b"received"
-        | b"return-path"
-        | b"path"
-        | b"xref"
-        | b"mime-version"
-        | b"date"
-        | b"content-transfer-encoding"
-        | b"list-unsubscribe-post"
-        | b"dkim-signature"
-        | b"domainkey-signature"
-        | b"authentication-results" => FieldSyntax::Nothing,
-        _ => FieldSyntax::Text,
+    let start = name.get(..4).unwrap_or_default();
+    if is(&NOTHING) || start.eq_ignore_ascii_case(b"ARC-") {
+        FieldSyntax::Nothing
+    } else if is(&IN_ANGLES) {
+        FieldSyntax::InAngles
+    } else if is(&["Content-Base", "Content-Location"]) {
+        FieldSyntax::One
+    } else {
+        FieldSyntax::Text
     }
 }
 

@@ -236,24 +236,28 @@ pub(super) fn kind(content: Option<&ContentType<'_>>, default: DefaultType) -> B
         };
     };
     let (name, subtype) = (content.type_name(), content.subtype());
-    let is = |name: &[u8], expected: &str| name.eq_ignore_ascii_case(expected.as_bytes());
-    let is_one = |all: &[&str]| all.iter().any(|one| is(subtype, one));
-    if is(name, "multipart") {
-        return BodyKind::Multipart(match subtype {
-            _ if is(subtype, "digest") => DefaultType::Message,
-            _ => DefaultType::Text,
-        });
-    }
-    if is(name, "message") {
-        return match subtype {
-            _ if is_one(&["rfc822", "global", "news"]) => BodyKind::Message,
-            _ => BodyKind::Document(Format::Text),
-        };
-    }
-    match Format::of_media_type(&[name, b"/", subtype].concat()) {
-        Some(format) => BodyKind::Document(format),
-        None if is(name, "application") => BodyKind::Other,
-        None => BodyKind::Binary,
+    let is = |name: &[u8], expected: &[&str]| {
+        let mut expected = expected.iter();
+        expected.any(|one| name.eq_ignore_ascii_case(one.as_bytes()))
+    };
+    if is(name, &["multipart"]) {
+        BodyKind::Multipart(if is(subtype, &["digest"]) {
+            DefaultType::Message
+        } else {
+            DefaultType::Text
+        })
+    } else if is(name, &["message"]) {
+        if is(subtype, &["rfc822", "global", "news"]) {
+            BodyKind::Message
+        } else {
+            BodyKind::Document(Format::Text)
+        }
+    } else {
+        match Format::of_media_type(&[name, b"/", subtype].concat()) {
+            Some(format) => BodyKind::Document(format),
+            None if is(name, &["application"]) => BodyKind::Other,
+            None => BodyKind::Binary,
+        }
     }
 }
 

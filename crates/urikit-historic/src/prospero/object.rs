@@ -176,7 +176,7 @@ impl Object {
     /// Reads the URL of a request.
     pub(super) fn of(request: &Request<'_>) -> Result<Self> {
         if request.proxy.is_some() {
-            let what = "only an HTTP server can be a proxy, not a Prospero server";
+            let what = "a proxy must be an HTTP server, not a Prospero server";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         Self::of_url(&Url::read_as(request.reference, request.edition)?)

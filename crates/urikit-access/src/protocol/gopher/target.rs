@@ -66,7 +66,7 @@ impl<'a> Target<'a> {
     /// support.
     pub(super) fn of(request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
-            let what = "only an HTTP server can be a proxy, not a Gopher server";
+            let what = "a proxy must be an HTTP server, not a Gopher server";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         if request.resume > 0 && request.wants_body() {

@@ -127,10 +127,10 @@ impl Settings {
         let is_live = !is_regular(&file);
         let mut buffer = vec![0; buffer_length(&file)];
         let first = read(&mut file, &mut buffer)?;
-        // Most files are small, and a system call takes longer than searching a small file. One
-        // read returned everything, so no other process can have changed the file halfway.
-        let is_small = has_length(&file, first) && first < buffer.len();
-        let (mut length, mut is_end) = if is_small {
+        // Most files are small, and a system call takes longer than searching a small file. The
+        // buffer had room for more than this file, so another read would return nothing.
+        let is_complete = has_length(&file, first) && first < buffer.len();
+        let (mut length, mut is_end) = if is_complete {
             (first, true)
         } else {
             fill(&mut file, &mut buffer, first)?
@@ -175,9 +175,8 @@ impl Settings {
             is_end = length == 0;
         }
         let report = extraction.finish(&mut |reference| results.take(&reference));
-        if !is_small {
-            unchanged(&file)?;
-        }
+        // Even a single read may return a mixture if another process writes at the same time.
+        unchanged(&file)?;
         Ok(notes(&report))
     }
 }

@@ -43,28 +43,33 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Parses the template given on a command line. Fails if the template has no braces but is the
-    /// name of a field or a URL, because these are probably mistakes.
+    /// Parses the template given on a command line. Fails if the template has no field, and is a
+    /// URL or contains the name of a field between commas. These are probably mistakes.
     ///
     /// # Errors
     ///
     /// Returns the message for a usage error.
     pub(super) fn argument(text: &str) -> Result<Self, String> {
         let template = Self::new(text)?;
-        if template.fields().next().is_some() || text.is_empty() {
+        if template.fields().next().is_some() {
             return Ok(template);
-        }
-        if Field::new(text).is_ok() {
-            let shown = safe(text);
-            return Err(format!(
-                "no field in the template \"{shown}\"; did you mean '{{{shown}}}'?"
-            ));
         }
         if is_url(text) {
             // The URL is not shown, because it may contain a password.
             return Err("expected a template before the references, such as '{host}'".to_owned());
         }
-        Ok(template)
+        let in_braces = |part: &str| match Field::new(part) {
+            Ok(_) => format!("{{{part}}}"),
+            Err(_) => part.to_owned(),
+        };
+        let meant = text.split(',').map(in_braces).collect::<Vec<_>>().join(",");
+        if meant == text {
+            return Ok(template);
+        }
+        let (shown, meant) = (safe(text), safe(&meant));
+        Err(format!(
+            "no field in the template \"{shown}\"; did you mean '{meant}'?"
+        ))
     }
 
     /// Appends the filled template. Returns `false` if the template consists only of fields, all

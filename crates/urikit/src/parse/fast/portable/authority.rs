@@ -91,8 +91,7 @@ fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usi
             if first.is_ascii_digit() && ipv4(bytes).is_some() {
                 HostKind::Ipv4
             } else {
-                *bytes = host;
-                if !bytes.labels::<false>() {
+                if first.is_ascii_digit() || !bytes.labels::<false>() {
                     *bytes = with_digits::<G>(host)?;
                 }
                 HostKind::Name
@@ -112,8 +111,9 @@ fn host_and_port<G: FastGrammar>(bytes: &mut Bytes<'_>) -> Option<(HostKind, usi
     ends_authority::<G>(next).then_some((kind, host_end))
 }
 
-/// Reads a host name in which some labels begin with digits, which is rare. If the last label does,
-/// the host may be an address.
+/// Reads a host name in which labels other than the last may begin with digits, which is rare.
+/// Returns `None` for any other text. If the last label begins with a digit, the host may be an
+/// address.
 // If this function took a reference, positions would not stay in registers.
 #[inline(never)]
 fn with_digits<G: FastGrammar>(mut bytes: Bytes<'_>) -> Option<Bytes<'_>> {

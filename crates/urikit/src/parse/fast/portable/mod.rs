@@ -88,8 +88,9 @@ fn run<G: FastGrammar>(bytes: &mut Bytes<'_>, class: u8) -> Option<()> {
     Some(())
 }
 
-/// Advances past the rest of a component, which begins with an escape. Most runs of characters
-/// after an escape are short.
+/// Advances past the rest of a component, which begins with an escape. Returns `None` if an escape
+/// is malformed.
+// Most runs of characters between escapes are short.
 #[inline(never)]
 fn escaped<G: FastGrammar>(mut bytes: Bytes<'_>, class: u8) -> Option<Bytes<'_>> {
     while bytes.peek() == Some(b'%') {
