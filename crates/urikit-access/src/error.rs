@@ -1,4 +1,4 @@
-//! Errors, which contain the step that failed, the command that was sent, and the reply.
+//! Errors. Each contains the step that failed, the command that was sent, and the reply.
 
 use crate::cancel::Cancelled;
 use crate::event::{Event, Trace};

@@ -84,8 +84,8 @@ fn requested(order: usize, octets: &[u8]) {
     assert_eq!(message.into_data(), octets);
 }
 
-/// Receives the datagrams of one connection, each of them `times` times. Returns the response up to
-/// the first missing packet.
+/// Receives the datagrams of one connection, each as often as `times` says. Returns the response up
+/// to the first missing packet.
 fn received(mut octets: &[u8], times: usize) -> Vec<u8> {
     let max = octets.len() / 2;
     let mut exchange = None;

@@ -1,7 +1,7 @@
 //! Generates valid strings that cover every alternative.
 //!
-//! Every other string has a target: the alternative that has been used least. Until the string uses
-//! this target, the generator makes only choices that can lead to it, so rare alternatives are
+//! Every second string has a target: the alternative that has been used least. Until the string
+//! uses this target, the generator makes only choices that can lead to it, so rare alternatives are
 //! tested as often as common ones. All other choices are random, with a preference for the
 //! alternatives that have been used least. Once the string is long enough, the generator always
 //! makes the shortest choice.

@@ -96,7 +96,7 @@ pub fn replay(exchanges: Vec<Exchange>) -> Scripted {
 
 /// Returns true if an exchange can be replayed. Exchanges that begin with Init are excluded,
 /// because they contain different responses for large documents. Searches with limits are also
-/// excluded, and so are requests that a client conforming to RFC 1625 does not send.
+/// excluded, and so are requests that a client conforming to RFC 1625 would not send.
 fn can_replay(exchange: &Exchange) -> bool {
     let is_paged = exchange.name == "fetch-large-in-pages";
     let is_other = [

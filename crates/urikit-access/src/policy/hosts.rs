@@ -1,4 +1,4 @@
-//! Hosts that may have private addresses.
+//! Hosts that are allowed to have private addresses.
 
 use crate::host::name_of;
 use std::fmt;

@@ -315,8 +315,8 @@ impl Network {
         self.ended(task, host, probed, wish)
     }
 
-    /// Pauses a host whose response redirects to another host and reports that a rate limit is
-    /// reached.
+    /// Pauses a host if its response says that a rate limit has been reached, but redirects to
+    /// another host.
     fn keep_limit(&self, host: &str, hops: &[Hop]) {
         let limit = judge::last_http(hops).and_then(|hop| fields::rate_limit(hop, now()));
         let pause = limit.filter(|pause| !pause.is_zero() && *pause <= self.max_wait);

@@ -24,8 +24,8 @@ fields! {
 /// Int64), `production`, `section` and `message` of [`urikit::ParseError`].
 ///
 /// The result is null if the row is null or is accepted. The result is always null for readers that
-/// are not standards, because they have no productions; [`reason`] returns the messages of these
-/// readers.
+/// do not implement a standard, because they have no productions; [`reason`] returns the messages
+/// of these readers.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};

@@ -43,8 +43,8 @@ pub(crate) enum ValueSyntax {
     Document,
 }
 
-/// Returns the name of an attribute in lower case if the attribute can contain references, or
-/// determines how another attribute is read.
+/// Returns the lower-case name of an attribute that either can contain references or determines how
+/// another attribute is read.
 #[inline]
 pub(crate) fn known(name: &[u8]) -> Option<&'static str> {
     let (first, last) = (name.first()? | 0x20, name.last()? | 0x20);

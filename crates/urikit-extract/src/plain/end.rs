@@ -210,8 +210,8 @@ pub(super) struct Scan<'a, 't> {
     /// The link does not continue past this offset.
     pub(super) limit: usize,
     pub(super) is_data: bool,
-    /// True if letters of a script without spaces may directly follow other letters. The value is
-    /// false for URLs without slashes.
+    /// True if letters of a script that is written without spaces may directly follow other
+    /// letters. The value is false for URLs without slashes.
     pub(super) may_glue: bool,
 }
 

@@ -136,8 +136,8 @@ fn unbroken(text: &Input<'_>, content: usize) -> Option<usize> {
 }
 
 /// Returns the properties of a wrapper's content if the content is an absolute reference. After
-/// `URL:`, the reference may have any scheme. Without `URL:`, the content must be recognized as a
-/// link even without the wrapper. If `may_be_invalid` is true, an invalid reference is accepted if
+/// `URL:`, the reference may have any scheme. Otherwise, the content is accepted only if it would
+/// be a link without the wrapper. If `may_be_invalid` is true, an invalid reference is accepted if
 /// a host follows its `://`.
 fn wrapped_marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Marks> {
     let text = Input::new(uri.as_bytes(), true);

@@ -67,7 +67,7 @@ impl Method<'_> {
     }
 }
 
-/// Returns the URL of a file for anonymous FTP. The name is relative to the initial directory.
+/// Returns the anonymous FTP URL of a file. The name is relative to the initial directory.
 fn ftp(host: &str, port: Option<u16>, name: &[u8], mode: &[u8]) -> Result<String, BuildError> {
     let mut url = Ftp::builder(host);
     if let Some(port) = port {

@@ -51,7 +51,7 @@ impl Delta {
         Self::of_width(data, at, expected, LENGTHS)
     }
 
-    /// Creates a decoder for numbers of at most `max_width` bits, which may be 64.
+    /// Creates a decoder for numbers of at most `max_width` bits. `max_width` is at most 64.
     ///
     /// # Errors
     ///

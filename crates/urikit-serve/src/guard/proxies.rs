@@ -1,4 +1,4 @@
-//! Proxies in front of the server, which say on whose behalf they send a request.
+//! Proxies in front of the server, which add the address of their client to each request.
 
 use axum::http::HeaderMap;
 use std::net::IpAddr;

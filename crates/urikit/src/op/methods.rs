@@ -408,8 +408,8 @@ macro_rules! owned_operations {
                 self.into_normalized_to(Level::Scheme)
             }
 
-            /// Normalizes up to `level`, as [`normalize_to`](Self::normalize_to) does. Returns a
-            /// reference that is already in normal form without copying it.
+            /// Normalizes up to `level`, as [`normalize_to`](Self::normalize_to) does. If the
+            /// reference is already in normal form, returns it without copying.
             #[must_use]
             pub fn into_normalized_to(self, level: Level) -> Self {
                 let changed = match self.normalize_to(level) {

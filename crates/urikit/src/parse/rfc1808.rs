@@ -16,8 +16,8 @@
 //! characters. Without a scheme, the first segment of a path must not be empty: `////x` is not a
 //! URL, but `http:////x` is.
 //!
-//! A `net_loc` is parsed as RFC 1738's `login` if it matches. Otherwise, the complete `net_loc` is
-//! the host.
+//! A `net_loc` that matches RFC 1738's `login` is parsed as a `login`. Otherwise, the complete
+//! `net_loc` is the host.
 
 use super::fast::FastGrammar;
 use super::rfc1738;

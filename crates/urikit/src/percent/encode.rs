@@ -432,8 +432,8 @@ impl fmt::Debug for Escaped<'_> {
 
 /// Returns whether a non-ASCII character should be literal in an IRI (RFC 3987, 3.2, step 4).
 ///
-/// Formatting characters of bidirectional text should not be literal, because section 4.1 forbids
-/// them: the seven characters that the section lists, and those that Unicode has added since
+/// Bidirectional formatting characters should not be literal, because section 4.1 forbids them.
+/// These are the seven characters that the section lists, and those that Unicode has added since
 /// (U+061C, U+2066 to U+2069). White space should not be literal either, because it looks like the
 /// space that section 6.1 discusses.
 pub(crate) fn is_fit_for_iris(c: char) -> bool {

@@ -81,7 +81,7 @@ impl<'a, 'c, 'd> Access<'a, 'c, 'd> {
         self.output.begin(metadata)
     }
 
-    /// Determines the metadata with `MLST`. Returns `None` if the server refuses `MLST`, or if its
+    /// Gets the metadata with `MLST`. Returns `None` if the server refuses `MLST`, or if its
     /// reply contains no usable facts.
     fn metadata_by_mlst(&mut self) -> Result<Option<Metadata>> {
         let name = self.job.transfer.name().cloned();

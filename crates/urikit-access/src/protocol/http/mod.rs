@@ -121,7 +121,7 @@ pub enum Step {
     },
     /// Sends the request data, which has this number of bytes.
     SendData(u64),
-    /// Repeats the request with an answer to the server's Digest challenge (RFC 7616).
+    /// Repeats the request with a response to the server's Digest challenge (RFC 7616).
     AnswerChallenge,
     /// Receives the body, or follows a redirect.
     ReceiveBody,

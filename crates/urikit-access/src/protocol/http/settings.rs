@@ -84,7 +84,7 @@ impl HttpProtocol {
 
     /// Adds a header field to each request, replacing any default field with the same name.
     ///
-    /// A value is secret if the name contains `auth`, `cookie`, `key`, `pass`, `secret`,
+    /// A value is secret if the field's name contains `auth`, `cookie`, `key`, `pass`, `secret`,
     /// `session`, `signature` or `token`. Secret values are masked in plans, events and errors,
     /// and not sent after a redirect to another origin.
     ///

@@ -59,19 +59,14 @@ use std::path::PathBuf;
 /// Finds messages and their parts in the user's mail.
 ///
 /// ```
-/// use urikit::UriRef;
-/// use urikit_access::protocol::MailProtocol;
-/// use urikit_access::{Client, Policy, Request};
-/// let client = Client::new(Policy::permissive()).protocol(MailProtocol::new().store("/var/mail/tim"));
-/// // RFC 2392, 2
-/// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
-/// assert_eq!(
-///     client.plan(&Request::new(url))?.to_string(),
-///     "then     looks in received mail for the message \"960830.1639@XIson.com\"\n\
-///      then     takes its body part \"partA.960830.1639@XIson.com\"\n\
-///      then     searches \"/var/mail/tim\"\n"
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use urikit::UriRef; use urikit_access::protocol::MailProtocol; use urikit_access::{Client,
+/// Policy, Request}; let client =
+/// Client::new(Policy::permissive()).protocol(MailProtocol::new().store("/var/mail/tim")); // RFC
+/// 2392, 2 let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
+/// assert_eq!( client.plan(&Request::new(url))?.to_string(), "then     looks in received mail for
+/// the message \"960830.1639@XIson.com\"\n\ then     takes its body part
+/// \"partA.960830.1639@XIson.com\"\n\ then     searches \"/var/mail/tim\"\n" ); # Ok::<(), Box<dyn
+/// std::error::Error>>(())
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct MailProtocol {
@@ -154,7 +149,7 @@ pub enum Step {
     FindMessage(Vec<u8>),
     /// Extracts the part with the given Content-ID from the message.
     TakePart(Vec<u8>),
-    /// Finds the part with the given Content-ID in the message that refers to this part.
+    /// Finds the part with the given Content-ID in the message that contains the reference.
     FindPart(Vec<u8>),
     /// Searches a mailbox, a Maildir, an MH folder or a message file.
     SearchStore(PathBuf),

@@ -1,4 +1,4 @@
-//! `--fix` and `--dry-run`: corrects references in the files, or prints the corrections as a patch.
+//! `--fix` and `--dry-run`: correct references in the files, or print the corrections as a patch.
 
 use super::warn;
 use crate::report::io_message;

@@ -145,7 +145,7 @@ impl HttpOptions {
     }
 
     /// Saves the cookies to the file given by `--cookie-jar`, if any. Only the user can read the
-    /// new file, because cookies often contain logins.
+    /// new file, because cookies often act as credentials.
     ///
     /// # Errors
     ///

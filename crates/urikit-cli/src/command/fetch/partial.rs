@@ -92,7 +92,7 @@ pub(super) struct Partial {
     modified: Option<SystemTime>,
     /// True if a partial file was replaced. Its version file may still exist.
     has_replaced: bool,
-    /// True if the path is an empty file that was created for this transfer.
+    /// True if the path names an empty file that was created for this transfer.
     is_reserved: bool,
 }
 
