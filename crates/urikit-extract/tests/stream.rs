@@ -86,7 +86,10 @@ fn every_row_cut_at_every_byte() {
 #[test]
 fn all_rows_in_pieces_of_every_size() {
     let text: String = extract().iter().map(|(_, case)| &*case.text).collect();
-    let text = text.repeat(3);
+    // Most of a long piece is searched without being copied.
+    let prose = "a word and: ".repeat(3000);
+    let long = format!("http://a.example/{}", "a".repeat(30_000));
+    let text = [&*text, &prose, &*text, &long, " ", &prose, &*text].concat();
     for finder in [
         Finder::new(),
         Finder::new().abbreviated(true).addresses(true),
@@ -94,7 +97,9 @@ fn all_rows_in_pieces_of_every_size() {
         Finder::new().max_length(20),
     ] {
         let expected = complete(&finder, text.as_bytes());
-        for size in [1, 2, 3, 7, 64, 100, 1000, 4096, 10_000] {
+        for size in [
+            1, 2, 3, 7, 64, 100, 1000, 4096, 8193, 10_000, 25_000, 100_000,
+        ] {
             let found = in_pieces(&finder, text.as_bytes().chunks(size));
             assert!(found == expected, "pieces of {size}");
         }

@@ -434,12 +434,27 @@ impl Stream<'_> {
     }
 
     /// Works like [`push`](Self::push), and also passes the bytes in the link's range to `each`.
-    pub(crate) fn push_written(&mut self, piece: &[u8], each: impl FnMut(Link<'_>, &[u8])) {
-        if self.buffer.is_empty() {
-            // Only the end of the piece is copied.
-            let dropped = self.search(piece, false, each);
-            let rest = piece.get(dropped..).unwrap_or_default();
-            self.buffer.extend_from_slice(rest);
+    pub(crate) fn push_written(&mut self, mut piece: &[u8], mut each: impl FnMut(Link<'_>, &[u8])) {
+        if !self.buffer.is_empty() {
+            // After the beginning of the piece has been searched, the text that is still needed
+            // usually begins within the piece. The rest of the piece is then not copied.
+            let (start, rest) = piece.split_at(piece.len().min(2 * LOOKBEHIND));
+            self.append(start, &mut each);
+            let from = start.len().checked_sub(self.buffer.len());
+            match from.and_then(|from| piece.get(from..)) {
+                Some(needed) if !rest.is_empty() && needed.len() >= self.wait => piece = needed,
+                _ => return self.append(rest, &mut each),
+            }
+            self.buffer.clear();
+        }
+        let dropped = self.search(piece, false, &mut each);
+        let rest = piece.get(dropped..).unwrap_or_default();
+        self.buffer.extend_from_slice(rest);
+    }
+
+    /// Adds text to the buffer, and searches the buffer once it is long enough.
+    fn append(&mut self, piece: &[u8], each: impl FnMut(Link<'_>, &[u8])) {
+        if piece.is_empty() {
             return;
         }
         self.buffer.extend_from_slice(piece);
