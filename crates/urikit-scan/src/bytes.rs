@@ -1,7 +1,7 @@
 //! Reads input byte by byte, for processors without a scanner.
 //!
-//! Each byte is looked up in a table, and eight bytes share one branch. A loop that tests after each
-//! byte whether to continue spends most of its time on that test. Computing masks byte by byte
+//! Each byte is looked up in a table, and eight bytes share one branch. A loop that tests after
+//! each byte whether to continue spends most of its time on that test. Computing masks byte by byte
 //! takes even longer: every mask tests every byte, while a run tests each of its bytes once.
 
 #![allow(clippy::inline_always)] // a call takes as long as most runs

@@ -180,7 +180,7 @@ fn mistakes() {
         (
             &[&*file, &file, "ftp://127.0.0.1/a"],
             2,
-            "a URL that ends in a slash",
+            "the URL must end in a slash",
         ),
         (
             &["-", "ftp://127.0.0.1/d/"],
@@ -360,7 +360,7 @@ fn to_http() {
     send(["--netrc-file", &*path("netrc"), &*path("a b.txt"), &to]);
     assert!(server.log()[before..].contains(&"Authorization: Basic dTpw".to_owned()));
     // Modes that http does not support.
-    for (option, message) in [("-a", "cannot append"), ("--temporary", "temporary names")] {
+    for (option, message) in [("-a", "cannot append"), ("--temporary", "temporary name")] {
         let outcome = send([option, &*path("a b.txt"), &to]);
         assert!(
             outcome.status == 5 && outcome.err.contains(message),
