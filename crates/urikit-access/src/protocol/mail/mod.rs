@@ -59,14 +59,19 @@ use std::path::PathBuf;
 /// Finds messages and their parts in the user's mail.
 ///
 /// ```
-/// use urikit::UriRef; use urikit_access::protocol::MailProtocol; use urikit_access::{Client,
-/// Policy, Request}; let client =
-/// Client::new(Policy::permissive()).protocol(MailProtocol::new().store("/var/mail/tim")); // RFC
-/// 2392, 2 let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
-/// assert_eq!( client.plan(&Request::new(url))?.to_string(), "then     looks in received mail for
-/// the message \"960830.1639@XIson.com\"\n\ then     takes its body part
-/// \"partA.960830.1639@XIson.com\"\n\ then     searches \"/var/mail/tim\"\n" ); # Ok::<(), Box<dyn
-/// std::error::Error>>(())
+/// use urikit::UriRef;
+/// use urikit_access::protocol::MailProtocol;
+/// use urikit_access::{Client, Policy, Request};
+/// let client = Client::new(Policy::permissive()).protocol(MailProtocol::new().store("/var/mail/tim"));
+/// // RFC 2392, 2
+/// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
+/// assert_eq!(
+///     client.plan(&Request::new(url))?.to_string(),
+///     "then     looks in received mail for the message \"960830.1639@XIson.com\"\n\
+///      then     takes its body part \"partA.960830.1639@XIson.com\"\n\
+///      then     searches \"/var/mail/tim\"\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct MailProtocol {
