@@ -76,8 +76,7 @@ impl Names {
     }
 
     /// Returns the most similar name, or `None` if none is similar enough, and the cost of the
-    /// search. Names that differ only in case, or in the characters between words, are the most
-    /// similar.
+    /// search. The most similar names differ only in case or in the characters between words.
     fn nearest(&self, name: &str, most_cost: usize) -> (Option<&str>, usize) {
         let mut cost = 1;
         if name.len() > MAX_LENGTH || most_cost == 0 {

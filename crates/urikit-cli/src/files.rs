@@ -7,44 +7,48 @@ use std::io::{self, Read, Write as _};
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::Path;
-use std::sync::OnceLock;
 
 /// The maximum size, in bytes, of a settings file (logins, cookies or certificates). The file is
 /// kept in memory.
 pub(crate) const MAX_SETTINGS: u64 = 16 << 20;
 
-/// Opens a file that is read while results are printed. Fails if standard output is the same file,
-/// because results would become input. Also returns the metadata of the file.
-pub(crate) fn open_input(path: &Path) -> io::Result<(File, Metadata)> {
+/// Opens a file that is read while results are printed. Fails if the file is the output, because
+/// results would become input. Also returns the metadata of the file.
+pub(crate) fn open_input(path: &Path, output: OutputFile) -> io::Result<(File, Metadata)> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
-    check_is_not_output(&metadata)?;
+    output.check_is_not(&metadata)?;
     Ok((file, metadata))
 }
 
 /// Returns standard input. Fails if standard output is the same file.
-pub(crate) fn stdin_input() -> io::Result<io::Stdin> {
-    check_is_not_output(&File::from(io::stdin().as_fd().try_clone_to_owned()?).metadata()?)?;
+pub(crate) fn stdin_input(output: OutputFile) -> io::Result<io::Stdin> {
+    let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    output.check_is_not(&input.metadata()?)?;
     Ok(io::stdin())
 }
 
-fn check_is_not_output(input: &Metadata) -> io::Result<()> {
-    if output_file() == Some((input.dev(), input.ino())) {
-        return Err(io::Error::other("this input file is also the output"));
-    }
-    Ok(())
-}
+/// The device and the inode of standard output if it is a regular file, which must not be read.
+#[derive(Clone, Copy)]
+pub(crate) struct OutputFile(Option<(u64, u64)>);
 
-/// Returns the device and the inode of standard output if it is a regular file.
-#[allow(clippy::unnecessary_cast, clippy::cast_sign_loss)] // as `std` does for `dev` and `ino`
-fn output_file() -> Option<(u64, u64)> {
-    // Standard output does not change, and a system call for each input file takes time.
-    static FILE: OnceLock<Option<(u64, u64)>> = OnceLock::new();
-    *FILE.get_or_init(|| {
-        let output = rustix::fs::fstat(io::stdout()).ok()?;
+impl OutputFile {
+    /// Looks up standard output, which needs a system call.
+    #[allow(clippy::unnecessary_cast, clippy::cast_sign_loss)] // as `std` does for `dev` and `ino`
+    pub(crate) fn find() -> io::Result<Self> {
+        let output = rustix::fs::fstat(io::stdout())?;
         let is_file = FileType::from_raw_mode(output.st_mode) == FileType::RegularFile;
-        is_file.then_some((output.st_dev as u64, output.st_ino as u64))
-    })
+        Ok(Self(
+            is_file.then_some((output.st_dev as u64, output.st_ino as u64)),
+        ))
+    }
+
+    fn check_is_not(self, input: &Metadata) -> io::Result<()> {
+        if self.0 == Some((input.dev(), input.ino())) {
+            return Err(io::Error::other("this input file is also the output"));
+        }
+        Ok(())
+    }
 }
 
 /// Reads a settings file as text.

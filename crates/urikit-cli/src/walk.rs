@@ -2,7 +2,7 @@
 //! walks folders by ripgrep's rules.
 
 use crate::exit::Stop;
-use crate::files::{open_input, stdin_input};
+use crate::files::{OutputFile, open_input, stdin_input};
 use clap::ValueHint;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
@@ -54,11 +54,11 @@ impl Source {
     }
 
     /// Opens the file. Fails if the file cannot be read.
-    pub(crate) fn open(self) -> io::Result<Opened> {
+    pub(crate) fn open(self, output: OutputFile) -> io::Result<Opened> {
         match self {
-            Self::Stdin => stdin_input().map(Opened::Stdin),
+            Self::Stdin => stdin_input(output).map(Opened::Stdin),
             Self::File(path) | Self::Found(path, _) => {
-                let (file, metadata) = open_input(&path)?;
+                let (file, metadata) = open_input(&path, output)?;
                 Ok(Opened::File(file, metadata))
             }
             Self::Unreadable(_, error) => Err(error),
@@ -71,6 +71,16 @@ pub(crate) enum Opened {
     Stdin(io::Stdin),
     /// A file, and its metadata when it was opened.
     File(File, Metadata),
+}
+
+impl Opened {
+    /// Returns the length that a regular file had when it was opened.
+    pub(crate) fn length(&self) -> Option<u64> {
+        match self {
+            Self::File(_, metadata) if metadata.is_file() => Some(metadata.len()),
+            _ => None,
+        }
+    }
 }
 
 impl Read for Opened {

@@ -237,8 +237,8 @@ impl<'t> Link<'t> {
         self.marks.is_cut
     }
 
-    /// Returns true if the link is a template: it has placeholders, such as `{id}`, `${HOST}`, `%s`
-    /// or `<host>`. A finder returns templates only if they are
+    /// Returns true if the link is a template, with placeholders such as `{id}`, `${HOST}`, `%s` or
+    /// `<host>`. A finder returns templates only if they are
     /// [enabled](crate::Finder::templates).
     pub const fn is_template(&self) -> bool {
         self.marks.is_template

@@ -90,8 +90,8 @@ impl<'a> Parameters<'a> {
     }
 
     /// Returns the value of the parameter with this name, ignoring case. If several parameters have
-    /// this name, the first one is used. If the value appears only in sections, joins the sections
-    /// from 0 up to the first missing section (RFC 2231, 3).
+    /// this name, returns the first. If the value is split into sections (RFC 2231, 3), joins them,
+    /// up to the first missing section.
     pub fn get(&self, name: &str) -> Option<Value<'_>> {
         let named = || {
             let is_named = |it: &&Parameter<'_>| it.name.eq_ignore_ascii_case(name.as_bytes());

@@ -84,8 +84,8 @@ fn location(url: &str) -> Option<String> {
     Some(format!("{host}{}", reference.path().as_str()).to_ascii_lowercase())
 }
 
-/// Returns true if `location`, a host with or without a path, begins with the sign or with a
-/// subdomain of the sign.
+/// Returns true if `location` begins with the sign, or with a subdomain of the sign. Both consist
+/// of a host, which a path may follow.
 fn matches(location: &str, sign: &str) -> bool {
     let (host, _) = location.split_once('/').unwrap_or((location, ""));
     let sign_host = sign.split('/').next().unwrap_or(sign);

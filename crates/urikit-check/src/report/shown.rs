@@ -4,11 +4,11 @@
 use std::fmt::{self, Write};
 use urikit::visible::{Escaped, is_visible};
 
-/// The length, in bytes, at which displayed text is cut off.
+/// The maximum length of displayed text, in bytes. Longer text is truncated.
 const MAX: usize = 500;
 
-/// Displays text with its invisible characters escaped. Text of more than 500 bytes is cut off, and
-/// its length is appended.
+/// Displays text with its invisible characters escaped. Text of more than 500 bytes is truncated,
+/// and its length is appended.
 pub(super) struct Shown<'a>(pub(super) &'a str);
 
 impl fmt::Display for Shown<'_> {

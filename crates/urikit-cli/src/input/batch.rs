@@ -136,7 +136,7 @@ impl Batch {
         self
     }
 
-    /// A batch of all arguments. Each argument is terminated by NUL, which no argument can contain.
+    /// Creates a batch of all arguments, separated by NUL, which arguments cannot contain.
     pub(super) fn of_arguments(arguments: Vec<OsString>) -> Self {
         let mut data = Vec::new();
         for argument in arguments {

@@ -7,7 +7,7 @@ use super::meter::{Meter, Metered};
 use super::table::parquet;
 use super::table::{self, Cells, Choice, Filler, Layout};
 use super::unicode::Mark;
-use crate::files::{open_input, stdin_input};
+use crate::files::{OutputFile, open_input, stdin_input};
 use flate2::bufread::MultiGzDecoder;
 use memchr::{memchr, memrchr};
 use std::io::{self, BufReader, Cursor, Read};
@@ -104,10 +104,10 @@ impl OpenSource {
         let is_live = !matches!(&*source, Source::File(_));
         let stream: Box<dyn Read + Send> = match &*source {
             Source::File(path) => Box::new(Metered {
-                source: open_input(path)?.0,
+                source: open_input(path, OutputFile::find()?)?.0,
                 meter: Arc::clone(&options.meter),
             }),
-            Source::Arguments | Source::Stdin => Box::new(stdin_input()?),
+            Source::Arguments | Source::Stdin => Box::new(stdin_input(OutputFile::find()?)?),
         };
         let FirstBytes {
             stream,

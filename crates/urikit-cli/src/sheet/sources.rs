@@ -3,7 +3,7 @@
 use super::pack;
 use super::parquet::{failed, take};
 use crate::exit::OfInput;
-use crate::files::open_input;
+use crate::files::{OutputFile, open_input};
 use crate::input::partitions;
 use parquet::file::metadata::{KeyValue, ParquetMetaData, ParquetMetaDataReader};
 use parquet::schema::types::{ColumnDescPtr, Type};
@@ -190,7 +190,7 @@ impl Opened {
     /// Opens a file. `urikit-parquet` reads the footer first, so that invalid numbers in the
     /// footer never reach the `parquet` crate.
     fn new(path: &Path) -> io::Result<Self> {
-        let (file, _) = open_input(path)?;
+        let (file, _) = open_input(path, OutputFile::find()?)?;
         let table = Table::open(file.try_clone()?).map_err(invalid)?;
         let columns = 0..table.columns().len();
         let places = columns.map(|column| table.chunks(column));

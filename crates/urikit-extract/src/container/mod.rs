@@ -243,9 +243,8 @@ impl FromStr for Container {
 /// [`Extractor::unpack`](crate::document::Extractor::unpack) receives each event with the path of
 /// the entry.
 ///
-/// The events of an entry are consecutive. The events of an attachment are interleaved with those
-/// of the message that contains it, and the attachment's path begins with the path of the message
-/// and `!/`.
+/// All events of an entry arrive before those of the next entry. An exception is an attachment: its
+/// events arrive among those of its message, and its path begins with the message's path and `!/`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {

@@ -188,9 +188,9 @@ impl InvalidUtf8 {
             }
             rest = after;
         }
-        // Text with one invalid byte usually has many, which `core` finds faster than `simdutf8`.
-        let valid =
-            simdutf8::compat::from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
+        // This check uses vector instructions. Text with one invalid byte usually has many, which
+        // `core` finds faster.
+        let valid = Encoding::utf8_valid_up_to(rest);
         rest = rest.get(valid..).unwrap_or_default();
         while let Err(error) = core::str::from_utf8(rest) {
             let at = error.valid_up_to();
@@ -222,11 +222,17 @@ pub(crate) const SUBSTITUTE: u8 = 0x1A;
 /// character of the cell, whatever it is.
 pub(crate) const CELL: u8 = 0x1F;
 
+/// Decodes UTF-8, and replaces invalid bytes with U+FFFD. Nearly all text is valid, and checking
+/// for that first is faster.
+pub(crate) fn lossy(text: &[u8]) -> Cow<'_, str> {
+    core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
+}
+
 /// Returns the document as text. [`SUBSTITUTE`] replaces each invalid byte, so that offsets do not
 /// change.
 pub(crate) fn as_text(document: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = simdutf8::basic::from_utf8(document) {
-        return Cow::Borrowed(text);
+    if let Some(text) = UTF_8.decode_without_bom_handling_and_without_replacement(document) {
+        return text;
     }
     let mut text = String::with_capacity(document.len());
     for chunk in document.utf8_chunks() {
@@ -311,7 +317,7 @@ mod tests {
                     assert_eq!(invalid.finish(), expected, "{text:?} at {cut}, {second}");
                 }
             }
-            // `simdutf8` uses vector instructions for 64 bytes or more.
+            // Long text is checked with vector instructions.
             for valid in ["a".repeat(130), "\u{e9}\u{20ac}".repeat(26)] {
                 for length in 0..valid.len() {
                     let before = &valid.as_bytes()[length..];

@@ -4,6 +4,7 @@ mod base;
 mod collected;
 mod place;
 
+use crate::decode::lossy;
 use crate::link::{Kind, Link, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -61,7 +62,7 @@ impl<'a> Found<'a> {
         let text = match link.uri {
             // Most references are identical to the text, and can be borrowed.
             Cow::Borrowed(uri) if core::ptr::eq(uri.as_bytes(), written) => Cow::Borrowed(uri),
-            _ => lossy(Cow::Borrowed(written)),
+            _ => lossy(written),
         };
         Self {
             range: link.range(),
@@ -280,7 +281,8 @@ impl<'a> Unresolved<'a> {
                 {
                     Cow::Borrowed(*uri)
                 }
-                (_, text) => lossy(text),
+                (_, Cow::Borrowed(text)) => lossy(text),
+                (_, Cow::Owned(text)) => Cow::Owned(lossy(&text).into_owned()),
             },
             uri: self.uri,
             alternative: self.alternative.map(Cow::Owned),
@@ -340,18 +342,6 @@ impl SharedPlaces {
             self.last = Arc::new(place.into_owned());
         }
         Arc::clone(&self.last)
-    }
-}
-
-/// Converts text to UTF-8. U+FFFD replaces invalid bytes.
-fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
-    match text {
-        Cow::Borrowed(text) => {
-            // Nearly all text is valid UTF-8, which this check accepts faster than
-            // `from_utf8_lossy`.
-            core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
-        }
-        Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
     }
 }
 

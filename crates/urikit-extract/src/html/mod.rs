@@ -11,6 +11,7 @@ mod scan;
 mod text;
 mod token;
 
+use crate::decode::lossy;
 use crate::found::{Bases, Exceeded, Found, Unresolved};
 use crate::reader::Context;
 pub(crate) use attributes::{is_url_property, refresh_url};
@@ -116,12 +117,6 @@ pub(crate) fn clean(decoded: &[u8]) -> Cow<'_, str> {
         return lossy(decoded);
     }
     Cow::Owned(lossy(decoded).replace(['\t', '\n', '\r'], ""))
-}
-
-/// Decodes UTF-8, and replaces invalid bytes with U+FFFD. Nearly all text is valid, and checking
-/// for that first is faster.
-pub(crate) fn lossy(text: &[u8]) -> Cow<'_, str> {
-    core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
 }
 
 /// Returns the range without the white space at its ends.

@@ -47,7 +47,7 @@ fn take((out, map): &mut Decoded, run: Run<'_>) {
 /// Converts text to UTF-8. Returns `None` if the text needs no conversion or if the charset is
 /// unknown.
 pub(super) fn decode_charset(text: &[u8], label: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
-    // These are the most common labels, and looking up a label takes as long as reading a header.
+    // These are the most common labels. Looking them up took 2% of the time for short messages.
     let is_common = |common: &[u8]| label.eq_ignore_ascii_case(common);
     if is_common(b"utf-8") || is_common(b"us-ascii") {
         return None;

@@ -2,9 +2,8 @@
 
 use super::decode::{decode_base64, decode_charset, decode_q_word};
 use super::{MessageReader, Source};
-use crate::decode::OffsetMap;
+use crate::decode::{OffsetMap, lossy};
 use crate::found::{Bases, Found, Place, PlaceParts, Unresolved};
-use crate::html::lossy;
 use crate::link::{Kind, Marks};
 use core::ops::Range;
 use std::borrow::Cow;
@@ -19,8 +18,6 @@ enum FieldSyntax {
     One,
     /// Text.
     Text,
-    /// A field without references: a message identifier, a trace field or a signature.
-    Nothing,
 }
 
 /// Fields that contain references in angle brackets.
@@ -34,8 +31,9 @@ const IN_ANGLES: [&str; 7] = [
     "Archived-At",
 ];
 
-/// Fields without references.
-const NOTHING: [&str; 17] = [
+/// Fields without references: message identifiers, trace fields and signatures. All fields that
+/// begin with `ARC-` are signatures too.
+const WITHOUT_REFERENCES: [&str; 17] = [
     "Message-ID",
     "References",
     "In-Reply-To",
@@ -55,20 +53,21 @@ const NOTHING: [&str; 17] = [
     "Authentication-Results",
 ];
 
-fn field_syntax(name: &[u8]) -> FieldSyntax {
+/// Returns the syntax of a field, or `None` for a field without references.
+fn field_syntax(name: &[u8]) -> Option<FieldSyntax> {
     let is = |expected: &[&str]| {
         let mut expected = expected.iter();
         expected.any(|one| name.eq_ignore_ascii_case(one.as_bytes()))
     };
     let start = name.get(..4).unwrap_or_default();
-    if is(&NOTHING) || start.eq_ignore_ascii_case(b"ARC-") {
-        FieldSyntax::Nothing
+    if is(&WITHOUT_REFERENCES) || start.eq_ignore_ascii_case(b"ARC-") {
+        None
     } else if is(&IN_ANGLES) {
-        FieldSyntax::InAngles
+        Some(FieldSyntax::InAngles)
     } else if is(&["Content-Base", "Content-Location"]) {
-        FieldSyntax::One
+        Some(FieldSyntax::One)
     } else {
-        FieldSyntax::Text
+        Some(FieldSyntax::Text)
     }
 }
 
@@ -90,15 +89,13 @@ impl MessageReader<'_> {
         bases: &Bases,
         base: &mut PartBase,
     ) {
-        let syntax = field_syntax(name);
-        if syntax == FieldSyntax::Nothing {
+        let Some(syntax) = field_syntax(name) else {
             return;
-        }
+        };
         let parts = PlaceParts::of_field(lossy(name));
         let place = Place::from(&parts);
         let value = source.bytes.get(range.clone()).unwrap_or_default();
         match syntax {
-            FieldSyntax::Nothing => {}
             FieldSyntax::Text => self.text_field(source, value, range.start, bases, &place),
             FieldSyntax::InAngles => {
                 let all = in_angles(value);
@@ -258,7 +255,7 @@ fn decode_words(field: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
     Some((out, map))
 }
 
-/// Returns the offset of the first `=?`. For short text, this is faster than `memmem`.
+/// Returns the offset of the first `=?`. `memmem` would prepare its search for each short field.
 fn find_word(text: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'=', text).find(|at| text.get(at + 1) == Some(&b'?'))
 }

@@ -23,8 +23,8 @@ pub(super) const INIT: Command = Command::Init {
 /// The maximum total length of the search words, in octets.
 const MAX_WORDS: usize = 64 << 10;
 
-/// The maximum number of bytes to request at a time. freeWAIS can respond to requests of this size
-/// if both sides agreed on messages of 32 KiB.
+/// The maximum number of bytes to request at a time. With this number, responses from freeWAIS fit
+/// into messages of 32 KiB, if both sides have agreed on that size.
 const MAX_PART: u64 = 30_000;
 
 /// The name of the server's own catalogue.

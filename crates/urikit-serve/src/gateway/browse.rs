@@ -373,8 +373,8 @@ impl Gateway {
         }
     }
 
-    /// Makes the browser ask for a user and a password. The browser sends them only with requests
-    /// for the same folder and realm, and the realm names the server.
+    /// Makes the browser ask for a user and a password. The realm names the server, so the
+    /// browser sends them only to the same server, and only for the same folder.
     fn ask_for_login(&self, resource: &Resource<'_>) -> Response {
         let frame = self.frame(resource.form, &resource.url);
         let text = "The server requires a user and a password.";

@@ -46,8 +46,8 @@ pub fn skip(test: &str, program: &str) {
 }
 
 /// Returns the Python interpreter of the virtual environment in `target/` that `./test --install`
-/// creates with this package. If the environment is not available, reports that the test is
-/// skipped.
+/// creates for this package. If the environment does not exist, prints that the test is skipped,
+/// and returns `None`.
 ///
 /// # Panics
 ///

@@ -336,7 +336,7 @@ impl<'a> AnyRef<'a> {
         Path::new(self.components.path())
     }
 
-    /// Returns the segments of the path: the parts between its slashes, still percent-encoded.
+    /// Returns the segments of the path (the parts between slashes), still percent-encoded.
     pub fn segments(&self) -> Segments<'a> {
         self.path().segments()
     }

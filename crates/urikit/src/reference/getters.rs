@@ -196,7 +196,7 @@ macro_rules! getters {
             self.any().path()
         }
 
-        /// Returns the segments of the path, the parts between its slashes, still percent-encoded
+        /// Returns the segments of the path (the parts between slashes), still percent-encoded
         /// (RFC 3986, 3.3).
         ///
         #[doc = crate::reference::getters::example!(

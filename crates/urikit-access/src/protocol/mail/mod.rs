@@ -29,12 +29,12 @@
 //!
 //! # Limits
 //!
-//! A mailbox of any size is read once, up to the match. Memory use is constant, because lines are
-//! read in pieces, and parts are decoded while they are being read. Parts with a header longer than
-//! 1 MiB are skipped. Parts that are nested too deeply are not searched, which is an error if
-//! nothing else matches. The last part of a multipart without a final boundary is incomplete, which
-//! is also an error. At most 256 parameters of each `Content-Type` are read. If nothing matches, a
-//! note states how many fields have more than 256 parameters.
+//! A mailbox of any size is read once, up to the match, in constant memory: lines are read in
+//! pieces, and parts are decoded as they arrive. A part is skipped if its header is longer than
+//! 1 MiB. Parts that are nested too deeply are not searched, which is an error if nothing else
+//! matches. If the final boundary of a multipart is missing, its last part is incomplete, which is
+//! also an error. At most 256 parameters of each `Content-Type` are read. If nothing matches, a
+//! note says how many fields have more.
 
 mod access;
 mod compression;

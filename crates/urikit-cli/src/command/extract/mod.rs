@@ -12,6 +12,7 @@ mod results;
 mod summary;
 
 use crate::exit::{Exit, Stop};
+use crate::files::OutputFile;
 use crate::filter::Filters;
 use crate::options::{Print0, Reporting, Suggest, Where};
 use crate::report::Reporter;
@@ -253,6 +254,7 @@ const GATHERING: Duration = Duration::from_millis(1);
 /// The settings of a run, shared by the workers and the collector.
 struct Settings {
     extractor: Extractor,
+    output_file: OutputFile,
     /// The base of the folders given as arguments.
     base: Option<String>,
     /// The parser for all files; `None` if it depends on the name and content of each file.
@@ -303,7 +305,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     let several = paths.len() > 1 || paths.iter().any(|path| path.is_dir()) || !lists.is_empty();
     let end_of_names = if arguments.shown.null { b'\0' } else { b'\n' };
     let jobs = arguments.jobs;
-    let settings = match arguments.settings(several) {
+    let settings = match arguments.settings(several, OutputFile::find()?) {
         Ok(settings) => Arc::new(settings),
         Err(exit) => return Ok(exit),
     };
@@ -317,7 +319,7 @@ impl Arguments {
     /// # Errors
     ///
     /// Reports an invalid base, and returns the exit status.
-    fn settings(mut self, several: bool) -> Result<Settings, Exit> {
+    fn settings(mut self, several: bool, output_file: OutputFile) -> Result<Settings, Exit> {
         if self.refang {
             self.kinds.push(Kinds::Defanged);
         }
@@ -326,6 +328,7 @@ impl Arguments {
         let reader = Reader::Rfc(Standard::Rfc3987);
         Ok(Settings {
             extractor: self.extractor()?,
+            output_file,
             base: self
                 .base
                 .as_ref()

@@ -27,10 +27,9 @@ const READ: usize = 256 << 10;
 /// Returns the length of the buffer for a file. Clearing a long buffer takes longer than reading a
 /// small file.
 fn buffer_length(file: &Opened) -> usize {
-    let length = match file {
-        Opened::File(_, metadata) if metadata.is_file() => metadata.len().saturating_add(1),
-        _ => u64::MAX,
-    };
+    let length = file
+        .length()
+        .map_or(u64::MAX, |length| length.saturating_add(1));
     usize::try_from(length).map_or(READ, |length| length.clamp(Format::GUESS_LENGTH, READ))
 }
 
@@ -122,14 +121,14 @@ impl Settings {
         sink: &Sink<Output>,
     ) -> Result<Vec<String>, Stop> {
         let extractor = self.extractor_for(&source);
-        let mut file = source.open()?;
+        let mut file = source.open(self.output_file)?;
         // On a pipe, the next bytes may take a long time to arrive.
-        let is_live = !is_regular(&file);
+        let is_live = file.length().is_none();
         let mut buffer = vec![0; buffer_length(&file)];
         let first = read(&mut file, &mut buffer)?;
-        // Most files are small, and a system call takes longer than searching a small file. The
-        // buffer had room for more than this file, so another read would return nothing.
-        let is_complete = has_length(&file, first) && first < buffer.len();
+        // Most files are small, and system calls take most of the time for them. The buffer had
+        // room for more than this file, so another read would return nothing.
+        let is_complete = file.length() == u64::try_from(first).ok() && first < buffer.len();
         let (mut length, mut is_end) = if is_complete {
             (first, true)
         } else {
@@ -193,17 +192,6 @@ fn unchanged(file: &Opened) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns true for a regular file.
-fn is_regular(file: &Opened) -> bool {
-    matches!(file, Opened::File(_, metadata) if metadata.is_file())
-}
-
-/// Returns true for a regular file that had this length when it was opened.
-fn has_length(file: &Opened, length: usize) -> bool {
-    matches!(file, Opened::File(_, metadata)
-        if metadata.is_file() && u64::try_from(length) == Ok(metadata.len()))
-}
-
 /// Reads enough bytes to recognize the format, or the available bytes from standard input. `first`
 /// is the number of bytes that the first read returned. Returns the total number of bytes read, and
 /// true at the end of the file.
@@ -259,7 +247,7 @@ impl Settings {
                 extractor.unpack(container, name, Input::File(file), limits, &mut each);
             }
             (file, reads) => {
-                let is_live = !is_regular(file);
+                let is_live = file.length().is_none();
                 let file = Live {
                     file,
                     before_reading: &|| {
