@@ -74,7 +74,18 @@ fn edit_says_that_it_reserializes() {
 }
 
 #[test]
-fn resolve_and_compare_follow_browsers() {
+fn resolve_relativize_and_compare_follow_browsers() {
+    // As a relative reference, `javascript:d` would be a URL of another scheme.
+    let outcome = whatwg(&[
+        "relativize",
+        "--base",
+        "http://a/b/c",
+        "http://a/b/javascript:d",
+    ]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("./javascript:d\n", 0)
+    );
     let outcome = whatwg(&["resolve", "--base", "http://a/b/c", "..\\d e"]);
     assert_eq!(
         (outcome.out.as_str(), outcome.status),
