@@ -1,5 +1,6 @@
 //! Reads files that are named in options, up to a size limit, and replaces files.
 
+use crate::closed::stdin;
 use rustix::fs::FileType;
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -23,9 +24,10 @@ pub(crate) fn open_input(path: &Path, output: OutputFile) -> io::Result<(File, M
 
 /// Returns standard input. Fails if standard output is the same file.
 pub(crate) fn stdin_input(output: OutputFile) -> io::Result<io::Stdin> {
-    let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-    output.check_is_not(&input.metadata()?)?;
-    Ok(io::stdin())
+    let input = stdin()?;
+    let file = File::from(input.as_fd().try_clone_to_owned()?);
+    output.check_is_not(&file.metadata()?)?;
+    Ok(input)
 }
 
 /// The device and the inode of standard output if it is a regular file, which must not be read.

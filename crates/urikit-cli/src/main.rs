@@ -20,6 +20,7 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 
 mod cli;
+mod closed;
 mod columns;
 mod command;
 mod exit;

@@ -1,16 +1,13 @@
-//! Limits standard output (`--max-output`), and detects whether it is closed.
-//!
-//! All results are written through this module. `std` opens `/dev/null` in place of a closed
-//! descriptor before `main` runs, so a shell's `>&-` would lose all results silently. A constructor
-//! checks the descriptor before `std` opens the file.
+//! Writes all results to standard output, up to a limit (`--max-output`).
 
+use crate::closed::check_output;
 use anstream::adapter::StripBytes;
 use anstream::{AutoStream, ColorChoice};
-use rustix::io::{Errno, fcntl_getfd};
+use rustix::io::Errno;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A destination for results.
 pub(crate) trait Out: Write + Send {
@@ -24,38 +21,14 @@ pub(crate) trait Out: Write + Send {
     }
 }
 
-/// True if standard output was closed when the program started.
-static IS_CLOSED: AtomicBool = AtomicBool::new(false);
-
 /// The limit, and the number of bytes that may still be written.
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 static LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
-
-#[ctor::ctor(unsafe)]
-fn look() {
-    // This function uses only atomics and system calls, because the runtime of `std` is not ready.
-    IS_CLOSED.store(
-        fcntl_getfd(rustix::stdio::stdout()) == Err(Errno::BADF),
-        Ordering::Relaxed,
-    );
-}
 
 /// Limits the output of this process, in bytes.
 pub(crate) fn limit(bytes: u64) {
     LIMIT.store(bytes, Ordering::Relaxed);
     LEFT.store(bytes, Ordering::Relaxed);
-}
-
-/// Fails if standard output was closed when the program started.
-///
-/// # Errors
-///
-/// Returns the error that writing to a closed descriptor causes.
-pub(crate) fn check_is_open() -> io::Result<()> {
-    if IS_CLOSED.load(Ordering::Relaxed) {
-        return Err(Errno::BADF.into());
-    }
-    Ok(())
 }
 
 /// Standard output.
@@ -87,7 +60,7 @@ pub(crate) struct Stdout {
 
 impl Write for Stdout {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        check_is_open()?;
+        check_output()?;
         let Some(strip) = &mut self.strip else {
             return write(&mut self.out, buffer);
         };
@@ -144,7 +117,7 @@ pub(crate) fn final_error(error: &io::Error) -> Option<io::Error> {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Some(io::ErrorKind::BrokenPipe.into());
     }
-    if check_is_open().is_err() && error.raw_os_error() == Some(Errno::BADF.raw_os_error()) {
+    if check_output().is_err() && error.raw_os_error() == Some(Errno::BADF.raw_os_error()) {
         return Some(Errno::BADF.into());
     }
     let reached: &LimitReached = error.get_ref()?.downcast_ref()?;

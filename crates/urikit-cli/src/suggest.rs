@@ -10,13 +10,14 @@ pub(crate) fn is_url(text: &str) -> bool {
 
 /// Returns the name that was probably meant by `word`: the most similar one, if few letters differ.
 pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let word = word.to_ascii_lowercase();
-    let most = word.chars().count() / 3 + 1;
+    let lower = word.to_ascii_lowercase();
+    let most = lower.chars().count() / 3 + 1;
     names
         .into_iter()
-        .map(|name| (osa_distance(&word, &name.to_ascii_lowercase()), name))
+        .map(|name| (osa_distance(&lower, &name.to_ascii_lowercase()), name))
         .filter(|(distance, name)| *distance <= most && *distance < name.chars().count())
         .min_by_key(|(distance, _)| *distance)
+        .filter(|(_, name)| *name != word) // the name itself was rejected for another reason
         .map(|(_, name)| name)
 }
 
@@ -191,6 +192,8 @@ mod tests {
             ("hots", Some("host")),
             ("Pasword", Some("password")),
             ("qery", Some("query")),
+            ("HOST", Some("host")),
+            ("host", None),
             ("x", None),
             ("fragment", None),
         ] {

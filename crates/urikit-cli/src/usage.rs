@@ -1,11 +1,11 @@
 //! Prints usage errors, and suggests corrections.
 
+use crate::closed::check_output;
 use crate::exit::Exit;
 use crate::filter::field_of;
 use crate::report::io_message;
 use crate::safe::{is_safe, safe};
 use crate::screen::say;
-use crate::stdout::check_is_open;
 use crate::style::ERROR;
 use crate::suggest::{self, did_you_mean};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -90,6 +90,10 @@ pub(crate) fn no_subcommand(root: &clap::Command, name: &str) -> String {
     if cfg!(not(feature = "serve")) && name == "serve" {
         return crate::missing::built_without("`uri serve`", "serve");
     }
+    if root.find_subcommand(name).is_some() {
+        // Only `uri help NAME NAME` gets here with a name that exists.
+        return "`uri help` takes one subcommand".to_owned();
+    }
     let names = root.get_subcommands().map(clap::Command::get_name);
     let near = did_you_mean(name, names);
     let shown = mask(name, false);
@@ -129,7 +133,7 @@ See `uri --help` for all subcommands.";
 
 /// Prints the requested help or version on standard output.
 fn print(requested: &clap::Error) -> Exit {
-    let printed = check_is_open().and_then(|()| requested.print());
+    let printed = check_output().and_then(|()| requested.print());
     match printed.and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             say!("uri: standard output: {}", io_message(&error));

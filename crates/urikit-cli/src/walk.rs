@@ -1,6 +1,7 @@
 //! Finds the files to read: paths, lists of paths (`--files-from`), and folders. The `ignore` crate
 //! walks folders by ripgrep's rules.
 
+use crate::closed::stdin;
 use crate::exit::Stop;
 use crate::files::{OutputFile, open_input, stdin_input};
 use clap::ValueHint;
@@ -159,7 +160,7 @@ impl List {
     fn read(&mut self) -> io::Result<Option<PathBuf>> {
         if matches!(self.state, ListState::Unopened) {
             self.state = ListState::Open(if self.path.as_os_str() == "-" {
-                Box::new(BufReader::new(io::stdin()))
+                Box::new(BufReader::new(stdin()?))
             } else {
                 Box::new(BufReader::new(File::open(&self.path)?))
             });

@@ -93,8 +93,8 @@ codes! {
     // Characters
 
     Backslash = "backslash", High,
-        "The URL contains a backslash: browsers read it as a slash, which ends the host, but \
-         other readers do not.",
+        "The URL contains a backslash: under schemes such as http, browsers read it as a slash, \
+         which ends the host, but other readers do not.",
         "WHATWG URL, 4.4; CVE-2021-23401";
     BackslashInRest = "backslash-in-rest", Low,
         "The URL contains a backslash after the authority, which browsers read as a slash.",

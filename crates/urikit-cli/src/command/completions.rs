@@ -91,7 +91,17 @@ fn without_files_in_bash(script: String, command: &Command) -> String {
 }
 
 /// Adds the values of positional arguments to the fish script, because the generator omits them.
-fn with_arguments_in_fish(mut script: String, command: &Command) -> String {
+fn with_arguments_in_fish(script: String, command: &Command) -> String {
+    // The generator offers the names after `uri help` only if the line contains no name, and it
+    // counts `help` itself.
+    let lines = script.lines().map(|line| {
+        if line.contains("using_subcommand help; and not ") {
+            line.replacen(" help\" ", "\" ", 1) + "\n"
+        } else {
+            format!("{line}\n")
+        }
+    });
+    let mut script: String = lines.collect();
     for subcommand in command.get_subcommands().filter(|one| !takes_files(one)) {
         let name = subcommand.get_name();
         let words: Vec<_> = subcommand

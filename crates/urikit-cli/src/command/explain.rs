@@ -71,6 +71,11 @@ pub(crate) struct Arguments {
 
 /// Prints a page for each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+    #[cfg(feature = "serve")]
+    if arguments.html.is_some() && arguments.common.references.len() > 1 {
+        let message = format!("{ONE_PAGE}; to write the page to a file, use --html=FILE");
+        return Err(Stop::usage("explain", message));
+    }
     let settings = arguments.common.records("explain", &[])?;
     let out: Box<dyn Out> = if settings.output.json {
         Box::new(stdout())
@@ -91,6 +96,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     settings.run_to("explain", arguments.lenient.into(), out, Box::new(work))
 }
+
+#[cfg(feature = "serve")]
+const ONE_PAGE: &str = "--html explains only one reference";
 
 /// The settings of the subcommand.
 struct Explain {
@@ -138,7 +146,7 @@ impl Explain {
     /// Writes the page as HTML.
     fn write_html(&self, file: &Path, input: Input<'_>, to: &mut Printed) -> io::Result<()> {
         if input.index > 0 {
-            return Err(io::Error::other("--html explains only one reference"));
+            return Err(OfInput::error(file, io::Error::other(ONE_PAGE)));
         }
         let reference = Unparsed::from(input).to_text();
         let page = urikit_serve::page::render_file(&reference, self.reader, self.edition);

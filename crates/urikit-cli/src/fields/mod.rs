@@ -179,6 +179,10 @@ fn unknown(rest: &str, written: &str) -> String {
     let rest = rest.trim_start_matches("must:");
     let shown = safe(rest);
     match rest.split_once(':') {
+        None if rest == "segment" => {
+            format!("\"{shown}\" needs a number: `segment:1` is the first segment")
+        }
+        None if rest == "query-all" => format!("\"{shown}\" needs a name: `query-all:NAME`"),
         Some(("segment", _)) => {
             format!("\"{shown}\" needs a number: 1 is the first segment, and -1 the last")
         }

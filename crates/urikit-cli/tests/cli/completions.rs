@@ -7,7 +7,7 @@ use std::time::Duration;
 use urikit_testkit::servers::skip;
 
 /// The text typed before the Tab key, and its completion.
-const TYPED: [(&str, &str); 14] = [
+const TYPED: [(&str, &str); 15] = [
     ("normalize --level ca", "case"),
     ("resolve --above-root ref", "refuse"),
     ("resolve --same-scheme in", "inherit"),
@@ -18,6 +18,7 @@ const TYPED: [(&str, &str); 14] = [
     ("extract --scheme gop", "gopher"),
     ("edit -s ho", "host="),
     ("man pa", "parse"),
+    ("help norm", "normalize"),
     // File names are completed only where they make sense.
     ("extract afi", "afile"),
     ("parse -f afi", "afile"),

@@ -1,4 +1,4 @@
-//! Standard output that is closed, limited, or no longer read.
+//! Standard input or output that is closed, limited, or no longer read.
 
 use crate::support::{Folder, command, uri};
 use std::process::{Command, Stdio};
@@ -52,6 +52,27 @@ fn a_closed_output_is_an_error() {
     }
     let script = "printf 'http://a/\\n' | \"$1\" extract >&-";
     assert_eq!(shell(script).1, 3);
+}
+
+#[test]
+fn a_closed_input_is_an_error() {
+    for arguments in [
+        "audit",
+        "parse -f -",
+        "extract",
+        "extract --files-from -",
+        "check -",
+        "check --files-from -",
+        "fetch -d @- http://a/",
+        "fetch -w @- data:,a",
+        "send - ftp://a/b",
+    ] {
+        let (err, status) = shell(&format!("exec <&-; \"$1\" {arguments}"));
+        assert!(err.contains("Bad file descriptor"), "{arguments}: {err}");
+        assert!(status > 1, "{arguments}: {status}");
+    }
+    // Commands that read no input do not need it.
+    assert_eq!(shell("\"$1\" parse http://a/ <&-"), (String::new(), 0));
 }
 
 #[test]

@@ -107,6 +107,9 @@ fn unknown_names_get_suggestions() {
             "no subcommand \"pasre\"; did you mean \"parse\"?",
         ),
         (&["help", "pasre"], "did you mean \"parse\"?"),
+        (&["help", "parse", "get"], "`uri help` takes one subcommand"),
+        (&["get", "{segment}", "http://a/"], "needs a number"),
+        (&["get", "{query-all}", "http://a/"], "`query-all:NAME`"),
         (&["man", "pasre"], "did you mean \"parse\"?"),
         (&["schemes", "gophr"], "did you mean \"gopher\"?"),
         (

@@ -38,9 +38,9 @@ high      http://good.example\\@evil.example:80/
           RFC 3986 and the WHATWG URL Standard disagree on
           whether the input is valid.
   high    byte 19  backslash
-          The URL contains a backslash: browsers read it as
-          a slash, which ends the host, but other readers do
-          not.
+          The URL contains a backslash: under schemes such
+          as http, browsers read it as a slash, which ends
+          the host, but other readers do not.
   high    byte 21  host-disagreement
           Readers find different hosts, so a check may
           approve one while the client connects to another.

@@ -74,6 +74,15 @@ fn edit_says_that_it_reserializes() {
 }
 
 #[test]
+fn bugs_of_the_url_crate_are_corrected() {
+    for url in [r"foo://h:\x", r"foo://h\x", "foo://@"] {
+        for command in ["parse", "normalize"] {
+            assert_eq!(whatwg(&[command, url]).status, 1, "{command} {url}");
+        }
+    }
+}
+
+#[test]
 fn resolve_relativize_and_compare_follow_browsers() {
     // As a relative reference, `javascript:d` would be a URL of another scheme.
     let outcome = whatwg(&[

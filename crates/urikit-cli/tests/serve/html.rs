@@ -38,13 +38,16 @@ fn the_page_is_written_to_a_file() {
 
 #[test]
 fn wrong_uses_are_errors() {
-    let output = explain(&["--html", "http://a/", "http://b/"]);
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        message.contains("--html explains only one reference"),
-        "{message}"
-    );
-    assert_ne!(output.status.code(), Some(0));
+    // The second one forgets the `=`.
+    for arguments in [
+        ["--html", "http://a/", "http://b/"],
+        ["--html", "page.html", "http://a/"],
+    ] {
+        let output = explain(&arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("use --html=FILE"), "{message}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    }
     let output = explain(&["--html=/nonexistent/a", "http://a/"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("/nonexistent/a"), "{message}");

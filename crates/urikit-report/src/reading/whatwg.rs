@@ -50,19 +50,23 @@ pub fn resolve(base: &Url, input: Unparsed<'_>) -> Result<(String, bool), Refusa
 ///
 /// Returns the reason why browsers reject the reference.
 pub fn target(text: &str, base: Option<&str>) -> Result<String, Refusal> {
-    let base = Url::parse(base.unwrap_or("http://base.invalid/")).map_err(Refusal::Url)?;
+    let base = Whatwg.parse(base.unwrap_or("http://base.invalid/"));
+    let base = base.map_err(refusal)?;
     join(&base, text).map(String::from)
 }
 
 /// Resolves a reference as the standard requires, without the bugs of `Url::join`.
 fn join(base: &Url, text: &str) -> Result<Url, Refusal> {
-    Whatwg
-        .join(base, text)
-        .map_err(|rejection| match rejection {
-            Rejection::Whatwg(error) => Refusal::Url(error),
-            // INVARIANT: this resolver returns only errors of the URL parser.
-            _ => Refusal::Url(url::ParseError::Overflow),
-        })
+    Whatwg.join(base, text).map_err(refusal)
+}
+
+/// Converts an error of the `whatwg` reader.
+fn refusal(rejection: Rejection) -> Refusal {
+    match rejection {
+        Rejection::Whatwg(error) => Refusal::Url(error),
+        // INVARIANT: this reader returns only errors of the URL parser.
+        _ => Refusal::Url(url::ParseError::Overflow),
+    }
 }
 
 /// Returns the shortest reference that resolves to an input against a base, if there is one.
@@ -128,7 +132,7 @@ fn relative_paths(base: &str, path: &str, end: &str, all: &mut Vec<String>) {
 /// Parses an input without a base.
 pub(super) fn parse(input: Unparsed<'_>) -> Result<Url, Refusal> {
     let text = input.text.ok_or(Refusal::NotUtf8)?;
-    Url::parse(text).map_err(Refusal::Url)
+    Whatwg.parse(text).map_err(refusal)
 }
 
 /// Returns the components of the URL record. Components that the serialization omits (an empty

@@ -12,6 +12,7 @@ mod text;
 
 pub(crate) use config::with_config;
 
+use crate::closed::stdin;
 use crate::exit::{Exit, Stop};
 use crate::input::matching;
 use crate::safe::safe;
@@ -436,7 +437,7 @@ fn source(source: walk::Source) -> Source {
     match source {
         walk::Source::Stdin => {
             let mut content = Vec::new();
-            match io::stdin().read_to_end(&mut content) {
+            match stdin().and_then(|mut stdin| stdin.read_to_end(&mut content)) {
                 Ok(_) => Source::text(name, content),
                 Err(error) => Source::unreadable(name, crate::report::io_message(&error)),
             }

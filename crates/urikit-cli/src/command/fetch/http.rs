@@ -1,5 +1,6 @@
 //! The options for HTTP requests.
 
+use crate::closed::stdin;
 use crate::files::{self, MAX_SETTINGS};
 use crate::report::io_message;
 use crate::stdout::stdout;
@@ -192,7 +193,7 @@ const MAX_DATA: u64 = 256 << 20;
 fn given_or_read(text: &str) -> Result<Vec<u8>, String> {
     match text.strip_prefix('@') {
         Some("-") => {
-            let read = files::read_all(io::stdin().lock(), MAX_DATA);
+            let read = stdin().and_then(|stdin| files::read_all(stdin, MAX_DATA));
             read.map_err(|error| format!("standard input: {}", io_message(&error)))
         }
         Some(path) => read(Path::new(path), MAX_DATA),

@@ -82,7 +82,7 @@ Examples:
   uri fetch ftp://ftp.example.org/pub/README
   uri fetch --plan 'ftp://myname@host.dom/%2Fetc/motd;type=a'    # shows what would be sent
   uri fetch -I gopher://gopher.example.org/0/about.txt           # size, type, date
-  uri fetch -o page -w '%{http_code} %{time_total}\n' https://example.org/
+  uri fetch -o page -w '%{http_code} %{time_total}\\n' https://example.org/
   uri fetch -o mirror/ -f urls.txt
   uri fetch -C - -O http://example.org/large.iso                 # resumes a transfer
   uri fetch --recursive --depth 2 -o mirror/ ftp://ftp.example.org/pub/

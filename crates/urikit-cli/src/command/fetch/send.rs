@@ -6,6 +6,7 @@ use super::options::AccessOptions;
 use super::records::{is_valid, print_plan, result, texts};
 use super::save_cookies;
 use super::transfer::{Subject, Transfer};
+use crate::closed::stdin;
 use crate::exit::{Exit, Stop};
 use crate::files::read_all;
 use crate::options::Reporting;
@@ -341,7 +342,7 @@ impl Source {
             given
         });
         let file = if is_stdin {
-            File::from(io::stdin().as_fd().try_clone_to_owned()?)
+            File::from(stdin()?.as_fd().try_clone_to_owned()?)
         } else {
             let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
             OpenOptions::new()

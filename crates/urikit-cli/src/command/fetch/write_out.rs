@@ -5,6 +5,7 @@
 //! escape   = "\n" / "\r" / "\t" / "\\"
 //! ```
 
+use crate::closed::stdin;
 use crate::files::{self, MAX_SETTINGS};
 use crate::output::Output;
 use crate::report::io_message;
@@ -94,7 +95,7 @@ impl Template {
     /// Fails with a message if a variable is unknown, or if the file cannot be read.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let read = match text.strip_prefix('@') {
-            Some("-") => files::read_all(io::stdin().lock(), MAX_SETTINGS),
+            Some("-") => stdin().and_then(|stdin| files::read_all(stdin, MAX_SETTINGS)),
             Some(path) => files::read(Path::new(path), MAX_SETTINGS),
             None => return Self::parse(text),
         };
