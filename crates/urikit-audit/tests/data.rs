@@ -244,6 +244,18 @@ fn long_attacks_take_linear_time() {
     }
 }
 
+#[test]
+fn many_backslashes_take_linear_time() {
+    for piece in ["\\", "/\\", "a\\"] {
+        assert_linear(piece, 1, |factor| {
+            let text = piece.repeat(factor * 10_000);
+            move || {
+                std::hint::black_box(audit(&text));
+            }
+        });
+    }
+}
+
 /// Only the innermost URL is audited, even if an input has many prefixes.
 #[test]
 fn nested_urls_take_linear_time() {

@@ -50,6 +50,7 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
     });
     let end = shape.rest.find(['?', '#']).unwrap_or(shape.rest.len());
     let hierarchy = shape.rest.get(..end).unwrap_or(shape.rest);
+    let slashes = hierarchy.len() - hierarchy.trim_start_matches(['/', '\\']).len();
     for (at, _) in hierarchy.match_indices('\\') {
         let offset = shape.offset(hierarchy) + at;
         let in_authority = match shape.authority {
@@ -57,10 +58,7 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
             // If the authority is absent, only a backslash among the leading slashes counts as part
             // of an authority.
             None if is_other => continue,
-            None => hierarchy
-                .bytes()
-                .take(at)
-                .all(|byte| matches!(byte, b'/' | b'\\')),
+            None => at < slashes,
         };
         match in_authority {
             true => found.add(Code::Backslash, offset),

@@ -36,7 +36,6 @@ pub(super) enum Attempted {
 }
 
 /// The parts of a target to request.
-#[derive(Default)]
 pub(super) struct Want<'a> {
     /// The number of bytes of the body to fetch; `None` to fetch only the metadata.
     pub(super) limit: Option<usize>,
@@ -50,6 +49,22 @@ pub(super) struct Want<'a> {
     pub(super) validators: Option<&'a Validators>,
     /// Another header field.
     pub(super) field: Option<(&'static str, String)>,
+}
+
+impl Want<'_> {
+    /// Returns a request for metadata.
+    // Every request must say whether it is foreign, because secrets and permissions depend on it.
+    pub(super) const fn new(is_foreign: bool) -> Self {
+        Self {
+            limit: None,
+            by_get: false,
+            has_cookies: false,
+            redirects: None,
+            is_foreign,
+            validators: None,
+            field: None,
+        }
+    }
 }
 
 /// The result of a request.
@@ -120,7 +135,7 @@ impl Network {
         let scheme = reference.scheme().unwrap_or_default().to_ascii_lowercase();
         let is_http = matches!(&*scheme, "http" | "https");
         if is_http && self.has_robots && !self.own_hosts.iter().any(|own| own == host) {
-            match self.permission(host, url) {
+            match self.permission(host, url, task.redirected.is_some()) {
                 Permission::Granted => {}
                 Permission::Denied => {
                     return done(without_answer(Outcome::Unverifiable(Reason::Robots)));
@@ -141,7 +156,8 @@ impl Network {
         // the body.
         let is_compared = self.has_probe
             && self.hosts.change(host, |host| {
-                host.probe.get().is_some_and(HostProbe::has_page)
+                let probe = host.probe(task.redirected.is_some());
+                probe.get().is_some_and(HostProbe::has_page)
             });
         let limit = task.request.needs_content.then_some(MAX_PAGE);
         let mut want = Want {
@@ -153,9 +169,8 @@ impl Network {
             // Cookies are kept only within one access, which therefore follows all redirects
             // itself.
             redirects: (!task.has_cookies).then_some(&same_host),
-            is_foreign: task.redirected.is_some(),
             validators: task.request.validators.as_ref(),
-            field: None,
+            ..Want::new(task.redirected.is_some())
         };
         let mut fetched = self.fetch(host, reference.into(), &want);
         if fetched.needs_get() && want.limit.is_none() && !want.by_get {
@@ -189,15 +204,15 @@ impl Network {
             request = request.foreign();
         }
         let result = self
-            .client_for(host, want)
+            .client_for(host, url, want)
             .and_then(|client| client.fetch(&request, &mut NoPrompt, &mut page));
         Fetched { result, page }
     }
 
-    /// Returns the client with the header fields for a host.
-    fn client_for(&self, host: &str, want: &Want<'_>) -> Result<Client, Error> {
-        let fields = self.fields.iter().filter(|(name, _, _)| name == host);
-        let own = fields.map(|(_, name, value)| (name.as_str(), value.as_str()));
+    /// Returns the client with the header fields for a URL of a host.
+    fn client_for(&self, host: &str, url: AnyRef<'_>, want: &Want<'_>) -> Result<Client, Error> {
+        let fields = self.fields.iter().filter(|field| field.applies(host, url));
+        let own = fields.map(|field| (&*field.name, &*field.value));
         let validators = want.validators.into_iter().flat_map(|validators| {
             let etag = validators.etag.as_deref();
             let modified = validators.modified.as_deref();
@@ -299,11 +314,15 @@ impl Network {
         let validators = validators.or(known);
         let is_ok = outcome == Outcome::Ok && !not_modified;
         let final_url = redirected.as_deref().unwrap_or(&request.url);
+        // Once a redirect has led to another host, a later redirect back may lead to any URL.
+        let is_foreign = hops
+            .iter()
+            .any(|hop| host_of(&hop.uri) != host_of(&request.url));
         drop(hops);
         let page = fetched.page;
         let content = is_ok.then(|| page.content(final_url)).flatten();
         if self.has_probe && is_ok && final_url.starts_with("http") {
-            findings.extend(self.doubt(&request.url, final_url, content.as_ref()));
+            findings.extend(self.doubt(&request.url, final_url, content.as_ref(), is_foreign));
         }
         let probed = Probed {
             content: content.filter(|_| request.needs_content),
@@ -397,7 +416,7 @@ impl Network {
             };
             let want = Want {
                 by_get: true,
-                ..Want::default()
+                ..Want::new(false)
             };
             let fetched = self.fetch(host, reference.into(), &want);
             let back = redirects::target(fetched.hops());

@@ -94,7 +94,7 @@ impl Network {
         let want = Want {
             by_get: true,
             field: Some(("Authorization", format!("Bearer {}", forge.token))),
-            ..Want::default()
+            ..Want::new(false)
         };
         let fetched = self.fetch(&super::host_of(&url), reference.into(), &want);
         fetched.is_ok()

@@ -34,7 +34,22 @@ pub(super) struct Host {
     /// True if the host answers over https; empty until this is known.
     pub(super) is_secure: Arc<OnceLock<bool>>,
     /// The answer to the probe, once it is known.
-    pub(super) probe: Arc<OnceLock<HostProbe>>,
+    probe: Arc<OnceLock<HostProbe>>,
+    /// The answer to a probe without secrets, after a redirect from another host.
+    foreign_probe: Arc<OnceLock<HostProbe>>,
+}
+
+impl Host {
+    /// Returns the cell for the answer to the probe. `is_foreign` is true if a redirect from
+    /// another host led to this one, in which case a known answer is used too.
+    pub(super) fn probe(&self, is_foreign: bool) -> Arc<OnceLock<HostProbe>> {
+        let has_own = !is_foreign || self.probe.get().is_some();
+        Arc::clone(if has_own {
+            &self.probe
+        } else {
+            &self.foreign_probe
+        })
+    }
 }
 
 impl Hosts {

@@ -28,11 +28,12 @@ use attempt::Attempted;
 use forges::Forge;
 use hosts::Hosts;
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use urikit::IriRef;
+use urikit::{AnyRef, IriRef};
 use urikit_access::protocol::HttpProtocol;
 use urikit_access::{Cancel, Client, Error, Hop, HostLimits, Scheduler};
 
@@ -59,8 +60,7 @@ type Done<'a> = &'a (dyn Fn(RequestId, Probed) -> Vec<Request> + Sync);
 pub struct Network {
     client: Client,
     http: HttpProtocol,
-    /// Header fields for each host: the host, the name, and the value.
-    fields: Vec<(String, String, String)>,
+    fields: Vec<HostField>,
     own_hosts: Vec<String>,
     forges: Vec<Forge>,
     has_robots: bool,
@@ -212,13 +212,26 @@ impl Network {
 
     /// Adds a header field to the HTTP requests to a host: `a.example` or `a.example:8080`.
     ///
+    /// The field is sent over https, and over http only to this machine (`localhost` or a loopback
+    /// address). To send it to another host over http, write `http://a.example`. `https://a.example`
+    /// sends it only over https.
+    ///
     /// # Errors
     ///
     /// Fails if the name or the value cannot be sent.
     pub fn field(mut self, host: &str, name: &str, value: &str) -> Result<Self, Error> {
         self.http.clone().field(name, value)?;
         let host = host.to_ascii_lowercase();
-        self.fields.push((host, name.to_owned(), value.to_owned()));
+        let (scheme, host) = match host.split_once("://") {
+            Some((scheme, host)) => (Some(scheme.to_owned()), host.to_owned()),
+            None => (None, host),
+        };
+        self.fields.push(HostField {
+            scheme,
+            host,
+            name: name.to_owned(),
+            value: value.to_owned(),
+        });
         Ok(self)
     }
 
@@ -418,6 +431,41 @@ fn scheduler(per_host: usize) -> Scheduler<Task> {
     let scheduler = Scheduler::new(limits);
     scheduler.close();
     scheduler
+}
+
+/// A header field for the requests to one host.
+#[derive(Clone)]
+struct HostField {
+    /// The scheme of the requests, if it was given.
+    scheme: Option<String>,
+    /// The host, and the port if it is not the default.
+    host: String,
+    name: String,
+    value: String,
+}
+
+impl HostField {
+    /// Returns true if the field is sent with requests for a URL of a host.
+    fn applies(&self, host: &str, url: AnyRef<'_>) -> bool {
+        let scheme = url.scheme().unwrap_or_default();
+        let is_scheme = match &self.scheme {
+            Some(given) => scheme.eq_ignore_ascii_case(given),
+            // Others could read the field.
+            None if scheme.eq_ignore_ascii_case("http") => is_here(url),
+            None => true,
+        };
+        is_scheme && self.host == host
+    }
+}
+
+/// Returns true if the host of a URL is this machine.
+fn is_here(url: AnyRef<'_>) -> bool {
+    let host = url.host().map(|host| host.as_str()).unwrap_or_default();
+    let inner = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'));
+    let address = inner.unwrap_or(host).parse::<IpAddr>();
+    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
 /// Returns the host of a URL in lower case, with its port if it is not the default of the scheme.

@@ -28,16 +28,24 @@ pub(super) struct Permissions {
 /// A server's answer to the request for robots.txt.
 enum Answer {
     Rules(Robots),
-    /// The outcome for URLs of this server, and the time at which the request failed.
-    Failed(Outcome, Instant),
+    /// The request failed.
+    Failed {
+        /// The outcome for URLs of this server.
+        outcome: Outcome,
+        at: Instant,
+        /// True if a redirect from another host led to this server. The policy may refuse only
+        /// such requests.
+        was_foreign: bool,
+    },
 }
 
 /// The beginning of https URLs.
 const HTTPS: &str = "https:";
 
 impl Network {
-    /// Asks whether the host's robots.txt allows a URL.
-    pub(super) fn permission(&self, host: &str, url: &str) -> Permission {
+    /// Asks whether the host's robots.txt allows a URL. `is_foreign` is true if a redirect from
+    /// another host led to the URL.
+    pub(super) fn permission(&self, host: &str, url: &str, is_foreign: bool) -> Permission {
         let start = url.get(..HTTPS.len()).unwrap_or_default();
         let is_secure = start.eq_ignore_ascii_case(HTTPS);
         let cell = self.hosts.change(host, |host| {
@@ -50,33 +58,40 @@ impl Network {
             Some(Answer::Rules(_)) => true,
             // Other requests in the same round of attempts fail at once instead of repeating the
             // request.
-            Some(Answer::Failed(_, at)) => at.elapsed() < self.retry_delay,
+            Some(Answer::Failed {
+                at, was_foreign, ..
+            }) => at.elapsed() < self.retry_delay && (is_foreign || !was_foreign),
         };
         if !is_known {
             let Some(origin) = origin(url) else {
                 return Permission::Granted;
             };
-            match self.read_robots(host, &format!("{origin}/robots.txt")) {
+            match self.read_robots(host, &format!("{origin}/robots.txt"), is_foreign) {
                 Some(read) => *answer = Some(read),
                 None => return Permission::Cancelled,
             }
         }
         match &*answer {
             Some(Answer::Rules(robots)) if !robots.allow(AGENT, &ascii(url)) => Permission::Denied,
-            Some(Answer::Failed(outcome, _)) => Permission::Unknown(outcome.clone()),
+            Some(Answer::Failed { outcome, .. }) => Permission::Unknown(outcome.clone()),
             _ => Permission::Granted,
         }
     }
 
     /// Reads robots.txt as RFC 9309, 2.3.1 describes. Returns `None` if the run was cancelled.
-    fn read_robots(&self, host: &str, url: &str) -> Option<Answer> {
+    fn read_robots(&self, host: &str, url: &str, is_foreign: bool) -> Option<Answer> {
         let url = IriRef::parse(url).ok()?;
         let want = Want {
             limit: Some(MAX_LENGTH),
-            ..Want::default()
+            ..Want::new(is_foreign)
         };
         let fetched = self.fetch(host, url.into(), &want);
         let outcome = judge::outcome(&fetched.result, fetched.page.is_enough())?;
+        let failed = |outcome| Answer::Failed {
+            outcome,
+            at: Instant::now(),
+            was_foreign: is_foreign,
+        };
         Some(match outcome {
             Outcome::Ok => Answer::Rules(Robots::new(&fetched.page.bytes())),
             // "Unavailable": the crawler may access any resources.
@@ -89,10 +104,9 @@ impl Network {
             // "Unreachable": the crawler must assume complete disallow.
             Outcome::Unverifiable(Reason::Status(status)) => {
                 let why = format!("robots.txt is not available: {}", Reason::Status(status));
-                let outcome = Outcome::Unverifiable(Reason::Failed(why));
-                Answer::Failed(outcome, Instant::now())
+                failed(Outcome::Unverifiable(Reason::Failed(why)))
             }
-            outcome => Answer::Failed(outcome, Instant::now()),
+            outcome => failed(outcome),
         })
     }
 }

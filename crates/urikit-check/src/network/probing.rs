@@ -13,7 +13,6 @@ use crate::probe::Content;
 use crate::{Finding, Rule};
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
-use std::sync::Arc;
 use urikit::IriRef;
 use urikit_extract::document::{Format, HtmlPart, html_parts};
 use xxhash_rust::xxh3::xxh3_64;
@@ -42,18 +41,19 @@ impl HostProbe {
 
 impl Network {
     /// Returns the finding about a page that is ok. `content` is the content of the page, if it was
-    /// requested.
+    /// requested. `is_foreign` is true if redirects from another host led to the page.
     pub(super) fn doubt(
         &self,
         url: &str,
         final_url: &str,
         content: Option<&Content>,
+        is_foreign: bool,
     ) -> Option<Finding> {
         // A redirect may have led to another host, which must not receive the header fields for the
         // first host.
         let host = &*super::host_of(final_url);
-        let cell = self.hosts.change(host, |host| Arc::clone(&host.probe));
-        let probe = cell.get_or_init(|| self.probe_host(host, final_url));
+        let cell = self.hosts.change(host, |host| host.probe(is_foreign));
+        let probe = cell.get_or_init(|| self.probe_host(host, final_url, is_foreign));
         let from = super::host_of(url);
         let service = probe
             .parked
@@ -74,7 +74,7 @@ impl Network {
         let content = if let Some(content) = content {
             content
         } else {
-            read = self.read_page(host, final_url)?;
+            read = self.read_page(host, final_url, is_foreign)?;
             &read
         };
         let words = Words::read(content, final_url)?;
@@ -87,7 +87,7 @@ impl Network {
     }
 
     /// Asks a host for a page that does not exist.
-    fn probe_host(&self, host: &str, url: &str) -> HostProbe {
+    fn probe_host(&self, host: &str, url: &str, is_foreign: bool) -> HostProbe {
         let Some(origin) = super::permission::origin(url) else {
             return HostProbe::default();
         };
@@ -96,7 +96,7 @@ impl Network {
         let is_own = self.own_hosts.iter().any(|own| own == host);
         let may_ask = !self.has_robots
             || is_own
-            || matches!(self.permission(host, &url), Permission::Granted);
+            || matches!(self.permission(host, &url, is_foreign), Permission::Granted);
         let Some(reference) = IriRef::parse(&url).ok().filter(|_| may_ask) else {
             return HostProbe::default();
         };
@@ -104,7 +104,7 @@ impl Network {
         let want = Want {
             limit: Some(MAX_COMPARED),
             redirects: Some(&same_host),
-            ..Want::default()
+            ..Want::new(is_foreign)
         };
         let fetched = self.fetch(host, reference.into(), &want);
         if let Some(to) = fetched.elsewhere() {
@@ -128,12 +128,12 @@ impl Network {
     }
 
     /// Reads a page of which only the metadata has been requested so far.
-    fn read_page(&self, host: &str, url: &str) -> Option<Content> {
+    fn read_page(&self, host: &str, url: &str, is_foreign: bool) -> Option<Content> {
         let same_host = super::attempt::SameHost(host);
         let want = Want {
             limit: Some(MAX_COMPARED),
             redirects: Some(&same_host),
-            ..Want::default()
+            ..Want::new(is_foreign)
         };
         let fetched = self.fetch(host, IriRef::parse(url).ok()?.into(), &want);
         let is_ok = fetched.is_ok();

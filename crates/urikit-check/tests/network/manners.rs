@@ -210,7 +210,9 @@ fn an_interrupted_run_reports_what_it_found() {
 fn header_fields_go_to_their_host_only() {
     let server = server(site);
     let own = format!("a.test:{}", server.port);
-    let network = crate::network().field(&own, "X-Api-Key", "secret").unwrap();
+    let network = crate::network()
+        .field(&format!("http://{own}"), "X-Api-Key", "secret")
+        .unwrap();
     let urls = ["a.test", "b.test"].map(|host| format!("http://{host}:{}/ok", server.port));
     check(&urls, &network);
     let log = server.log();
@@ -222,6 +224,39 @@ fn header_fields_go_to_their_host_only() {
     // page.
     assert_eq!(sent, 2, "{log:?}");
     assert!(crate::network().field("a.test", "X\n", "1").is_err());
+}
+
+/// Others could read a field that is sent over http.
+#[test]
+fn header_fields_are_not_sent_in_clear_text() {
+    let server = server(site);
+    for (host, is_sent) in [("a.test", false), ("127.0.0.1", true)] {
+        let own = format!("{host}:{}", server.port);
+        let network = crate::network().field(&own, "X-Api-Key", host).unwrap();
+        check(&[format!("http://{own}/ok")], &network);
+        let field = format!("X-Api-Key: {host}");
+        assert_eq!(server.log().contains(&field), is_sent, "{host}");
+    }
+}
+
+/// A page of another host must not choose the URLs that are requested with a secret.
+#[test]
+fn header_fields_are_not_sent_after_a_redirect_from_another_host() {
+    let server = server(|method, path, number| match path.split_once('?') {
+        Some((_, port)) => {
+            let location = format!("Location: http://a.test:{port}/ok\r\n");
+            Some(response(method, "302 Found", &location, ""))
+        }
+        None => site(method, path, number),
+    });
+    let own = format!("http://a.test:{}", server.port);
+    let network = crate::network().probing(true);
+    let network = network.field(&own, "X-Api-Key", "secret").unwrap();
+    check(&[format!("http://b.test:{}/?{0}", server.port)], &network);
+    let log = server.log();
+    let has = |start: &str| log.iter().any(|line| line.starts_with(start));
+    assert!(has("HEAD /ok") && has("GET /urikit-probe-"), "{log:?}");
+    assert!(!has("X-Api-Key"), "{log:?}");
 }
 
 #[test]

@@ -137,7 +137,8 @@ fn the_final_host_is_probed() {
         }
     });
     let own = format!("a.test:{}", server.port);
-    let network = network().probing(true).field(&own, "X-Api-Key", "secret");
+    let network = network().probing(true);
+    let network = network.field(&format!("http://{own}"), "X-Api-Key", "secret");
     let url = format!("http://{own}/loop?{}", server.port);
     let (checked, _) = check(&[url], &network.unwrap());
     assert_eq!(checked[0].outcome, Outcome::Ok);

@@ -43,7 +43,8 @@ pub(super) struct NetworkOptions {
     /// Send a header field to a host; may be repeated
     ///
     /// If the last word of VALUE is $NAME, it is replaced with the value of the environment
-    /// variable NAME.
+    /// variable NAME. The field is sent over https, and over http only to this machine. To send it
+    /// to another host over http, write http://HOST.
     #[arg(long, value_name = "HOST: NAME: VALUE", value_parser = field)]
     header: Vec<Field>,
 
