@@ -14,6 +14,7 @@ use super::{Prose, trim};
 use crate::decode::{OffsetMap, as_text};
 use crate::format::Format;
 use crate::found::{Bases, Place};
+use crate::html::clean;
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use quick_xml::Reader;
@@ -232,13 +233,10 @@ impl XmlReader<'_, '_> {
             Element::Identifier => {}
             Element::Css => prose.document(Format::Css, &text, &to_file),
             Element::Html => prose.document(Format::Html, &text, &to_file),
-            Element::Reference(name) if is_one(&text) => {
+            Element::Reference(name) if !is_prose(name, &text) => {
                 let range = trim(&text, 0..text.len());
-                prose.link(
-                    map.range(range),
-                    text.trim_ascii(),
-                    Place::element_named(name),
-                );
+                let uri = clean(text.trim_ascii());
+                prose.link(map.range(range), uri.as_bytes(), Place::element_named(name));
             }
             _ => prose.text(&text, &to_file),
         }
@@ -343,13 +341,13 @@ impl XmlReader<'_, '_> {
             .with_type(link.media_type.clone());
         let name = local(&name);
         let trimmed = trim(&text, 0..text.len());
-        let uri = text.trim_ascii();
         if name == b"style" || memchr::memmem::find(&text, b"url(").is_some() {
             self.prose.document(Format::Css, &text, &to_file);
-        } else if is_one(&text)
+        } else if !trimmed.is_empty()
             && (ATTRIBUTES.contains(&name) || is_target(tag, name) && link.is_external)
         {
-            self.prose.link(map.range(trimmed), uri, place);
+            let uri = clean(text.trim_ascii());
+            self.prose.link(map.range(trimmed), uri.as_bytes(), place);
         } else {
             self.prose.text(&text, &to_file);
         }
@@ -376,10 +374,15 @@ impl XmlReader<'_, '_> {
     }
 }
 
-/// Returns true if the text is one reference: not empty, and without white space inside.
-fn is_one(text: &[u8]) -> bool {
-    let text = text.trim_ascii();
-    !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace)
+/// Returns true if the text of an element in [`ELEMENTS`] is not a single reference but text that
+/// may contain links: white space precedes a URL, or the text has several words and the name of its
+/// element has other meanings in many vocabularies.
+fn is_prose(name: &str, text: &[u8]) -> bool {
+    let words = text.trim_ascii().split(u8::is_ascii_whitespace);
+    let mut others = words.skip(1).peekable();
+    others.peek().is_some()
+        && (matches!(name, "comments" | "docs")
+            || others.any(|word| memchr::memmem::find(word, b"://").is_some()))
 }
 
 /// Returns a name without its prefix.
