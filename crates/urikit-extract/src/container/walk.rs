@@ -9,7 +9,6 @@ use crate::reader::Unpacker;
 use core::cell::{Cell, RefCell};
 use core::ops::ControlFlow;
 use std::io::{self, Cursor, Read, Seek};
-use urikit::op::Layer;
 
 /// A file that can be read from any offset. Implemented for all types that are [`Read`] and
 /// [`Seek`].
@@ -354,11 +353,13 @@ impl Walk<'_> {
         format: Format,
         input: &mut dyn Read,
     ) -> Flow {
-        let with_base = entry.base.and_then(|base| {
-            let extractor = self.extractor.clone();
-            extractor.base(Layer::Retrieval, base).ok()
-        });
-        let extractor = with_base.as_ref().unwrap_or(self.extractor);
+        let with_base = entry.base.map(|base| self.extractor.retrieved_from(base));
+        let (extractor, long_bases) = match &with_base {
+            // The header and the content of a response have the same base, which is counted once.
+            Some((extractor, long)) if !entry.is_http_header => (extractor, *long),
+            Some((extractor, _)) => (extractor, 0),
+            None => (self.extractor, 0),
+        };
         let document = Document {
             extractor: self.extractor,
             budget: self.budget,
@@ -399,7 +400,8 @@ impl Walk<'_> {
             document.flow.get()?;
         };
         // References found before an error are still reported.
-        let report = extraction.finish(&mut |reference| document.found(reference));
+        let mut report = extraction.finish(&mut |reference| document.found(reference));
+        report.exceeded.long_bases += long_bases;
         document.flow.get()?;
         match problem {
             Some(problem) => self.failed(entry.path, &problem),

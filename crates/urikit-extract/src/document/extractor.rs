@@ -84,6 +84,19 @@ impl Extractor {
         each(found.into_reference(Cow::Borrowed(&self.bases)));
     }
 
+    /// Returns an extractor for a document that an archive retrieved from this URL, and the number
+    /// of URLs that are too long to be a base. An invalid URL is repaired.
+    pub(crate) fn retrieved_from(&self, url: &str) -> (Self, usize) {
+        let mut long = 0;
+        let bases = self.bases.within(Layer::Retrieval, url, &mut long);
+        let bases = bases.into_owned();
+        let extractor = Self {
+            bases,
+            ..self.clone()
+        };
+        (extractor, long)
+    }
+
     /// Returns the options that all readers share.
     pub(super) fn context(&self) -> Context<'_> {
         Context {

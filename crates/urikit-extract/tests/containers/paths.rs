@@ -2,6 +2,10 @@
 
 use crate::build::{arc, bzip2, gzip, pdf, tar, warc, xz, zip, zstd};
 use crate::{PAGE, extracted};
+use std::ops::ControlFlow;
+use urikit::op::Layer;
+use urikit_extract::container::{Container, Event, Input, Limits};
+use urikit_extract::document::Extractor;
 
 #[test]
 fn compressed_files() {
@@ -149,6 +153,56 @@ fn pages() {
     );
 }
 
+/// Relative references are resolved even if the URL of the page is not valid.
+#[test]
+fn invalid_urls_of_pages() {
+    let page = b"HTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /m\r\n\r\n<a href=x>";
+    for query in ["q=[1]", "a|b", "{c}", "%zz", "d e"] {
+        let url = format!("http://a.example/d/?{query}");
+        for (name, file) in [
+            ("x.warc", warc(&[("response", &url, page)])),
+            ("x.arc", arc(1, &[(&url, "text/html", page)])),
+        ] {
+            assert_eq!(
+                extracted(name, &file),
+                [
+                    format!("{name}!/{url}: 3:11 http://a.example/m"),
+                    format!("{name}!/{url}: 1:9 http://a.example/d/x"),
+                ]
+            );
+        }
+    }
+    // The reference is resolved against the complete URL if it is empty.
+    let page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=''>";
+    let file = warc(&[("response", "http://a.example/?a|b", page)]);
+    assert!(extracted("x.warc", &file)[0].ends_with(" http://a.example/?a%7Cb"));
+    // A URL that is too long is not a base.
+    let long = format!("http://a.example/{}", "x".repeat(9000));
+    let page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=y>";
+    let file = warc(&[("response", &long, page)]);
+    let mut counts = Vec::new();
+    let extractor = Extractor::new();
+    let extractor = extractor
+        .base(Layer::Retrieval, "http://b.example/")
+        .unwrap();
+    let input = Input::Stream(&mut &file[..]);
+    extractor.unpack(
+        Container::Warc,
+        "x",
+        input,
+        Limits::default(),
+        &mut |_, event| {
+            match event {
+                Event::Reference(found) => assert_eq!(found.target(), None),
+                Event::End(report) => counts.push(report.exceeded.long_bases),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    assert_eq!(counts, [0, 1]);
+}
+
 #[test]
 fn containers_in_containers() {
     let inner = zip(&[
@@ -188,7 +242,7 @@ fn archives_of_the_internet_archive() {
     let expected = [
         path("http://a.example/b/: 3:11 http://a.example/l"),
         path("http://a.example/b/: 1:9 http://a.example/b/c"),
-        path("http://a.example/d e: 1:9 f"),
+        path("http://a.example/d e: 1:9 http://a.example/f"),
         path("ftp://b.example/g.css: 1:10 ftp://b.example/h"),
     ];
     for version in [1, 2] {
