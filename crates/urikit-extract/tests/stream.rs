@@ -189,19 +189,16 @@ fn long_indicators_are_complete() {
 /// Removes the escapes of JSON from text. Escapes within a link are complete.
 fn unescaped(text: &str) -> String {
     let mut parts = text.split('\\');
-    let mut out = parts.next().unwrap().to_owned();
+    let mut out: Vec<u16> = parts.next().unwrap().encode_utf16().collect();
     for part in parts {
-        match part.strip_prefix('u') {
-            Some(rest) => {
-                let (digits, rest) = rest.split_at(4);
-                let code = u32::from_str_radix(digits, 16).unwrap();
-                out.push(char::from_u32(code).unwrap());
-                out.push_str(rest);
-            }
-            None => out.push_str(part),
-        }
+        let rest = part.strip_prefix('u').map_or(part, |rest| {
+            let (digits, rest) = rest.split_at(4);
+            out.push(u16::from_str_radix(digits, 16).unwrap());
+            rest
+        });
+        out.extend(rest.encode_utf16());
     }
-    out
+    String::from_utf16(&out).unwrap()
 }
 
 /// Checks the invariants of links in any bytes.

@@ -13,9 +13,9 @@ use super::opaque::can_follow;
 use super::start::Scheme;
 use super::surroundings::entity_ends_link;
 use super::text::{
-    Brackets, CONTINUE, ESCAPE_LENGTH, Input, NAME, Slashes, Term, char_start,
+    Brackets, CONTINUE, ESCAPE_LENGTH, Input, MAX_ESCAPE, NAME, Slashes, Term, char_start,
     escape_continues_link, escape_length, is_pct_encoded, is_spaceless, markup_escape, term,
-    unescape, unicode_escape,
+    unescape, unicode_escape, unicode_escape_length,
 };
 use super::{adjacent_link, end_before};
 use crate::link::{Kind, Link, Marks};
@@ -347,7 +347,7 @@ impl Scan<'_, '_> {
         }
         let number = unicode_escape(text, at).filter(|c| escape_continues_link(text, at, *c));
         let (c, length) = match number {
-            Some(c) => (c, ESCAPE_LENGTH),
+            Some(c) => (c, unicode_escape_length(c)),
             None => (markup_escape(text, at)?, 2),
         };
         match c {
@@ -407,12 +407,15 @@ impl Scan<'_, '_> {
         let text = self.text;
         ends.end = char_start(text, self.limit);
         // In a link, a backslash occurs only in an escape. Do not cut within an escape.
-        let last = ends.end.saturating_sub(ESCAPE_LENGTH).max(self.rest);
+        let last = ends.end.saturating_sub(MAX_ESCAPE).max(self.rest);
         let escape = text.slice(last, ends.end);
-        if let Some(at) = memchr::memrchr(b'\\', escape)
-            && last + at + escape_length(text, last + at) > ends.end
-        {
-            ends.end = last + at;
+        if let Some(at) = memchr::memrchr(b'\\', escape) {
+            // The escape at the limit may be the second half of a surrogate pair.
+            let first = (last + at).saturating_sub(ESCAPE_LENGTH).max(self.rest);
+            let mut begins = [first, last + at].into_iter();
+            if let Some(begin) = begins.find(|at| at + escape_length(text, *at) > ends.end) {
+                ends.end = begin;
+            }
         }
         if ends.end <= self.rest {
             return EndOfLink::None;

@@ -2,7 +2,7 @@
 //! and tables, parameters in wikis, string literals, and character references in HTML.
 
 use super::end::Scan;
-use super::text::{Input, Term, can_end, is_invisible, term};
+use super::text::{Input, Term, can_end, is_invisible, is_lone_surrogate, term};
 use crate::decode::CELL;
 
 /// The maximum distance between brackets in a path, in bytes.
@@ -146,9 +146,11 @@ impl Scan<'_, '_> {
                         .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'/')
             }
             // An escape in a string literal, such as `\n`, is not part of the link.
-            Some(b'\\') => text.at(stop + 1).is_some_and(|next| {
-                next.is_ascii_alphanumeric() && !b"nrtbfvae0xuU".contains(&next)
-            }),
+            Some(b'\\') => {
+                let is_letter =
+                    |next: u8| next.is_ascii_alphanumeric() && !b"nrtbfvae0xuU".contains(&next);
+                text.at(stop + 1).is_some_and(is_letter) || is_lone_surrogate(text, stop)
+            }
             Some(0x80..) => match text.char_at(stop) {
                 None => true,
                 Some((c, length)) => {

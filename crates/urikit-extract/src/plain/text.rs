@@ -567,16 +567,42 @@ impl Brackets {
 /// The length of `\u0026`.
 pub(super) const ESCAPE_LENGTH: usize = 6;
 
-/// Returns the character of the `\u` escape at this offset.
+/// The maximum length of an escape: that of a surrogate pair.
+pub(super) const MAX_ESCAPE: usize = 2 * ESCAPE_LENGTH;
+
+/// Returns the character of the `\u` escape at this offset. A character outside the Basic
+/// Multilingual Plane is written as a surrogate pair, `\ud83d\ude00` (RFC 8259, 7).
 pub(super) fn unicode_escape(text: &Input<'_>, at: usize) -> Option<char> {
+    let first = code_unit(text, at)?;
+    // Most escapes are complete, so the text after them is not read.
+    char::from_u32(first.into()).or_else(|| {
+        let pair = [first, code_unit(text, at + ESCAPE_LENGTH)?];
+        char::decode_utf16(pair).next()?.ok()
+    })
+}
+
+/// Returns the UTF-16 code unit of the `\u` escape at this offset.
+fn code_unit(text: &Input<'_>, at: usize) -> Option<u16> {
     if text.at(at) != Some(b'\\') || text.at(at + 1) != Some(b'u') {
         return None;
     }
-    let mut code = 0;
+    let mut unit = 0;
     for place in at + 2..at + ESCAPE_LENGTH {
-        code = code * 16 + char::from(text.at(place)?).to_digit(16)?;
+        let digit = char::from(text.at(place)?).to_digit(16)?;
+        unit = unit << 4 | u16::try_from(digit).ok()?;
     }
-    char::from_u32(code)
+    Some(unit)
+}
+
+/// Returns true if the `\u` escape at this offset is half of a surrogate pair without the other
+/// half, which represents no character.
+pub(super) fn is_lone_surrogate(text: &Input<'_>, at: usize) -> bool {
+    code_unit(text, at).is_some() && unicode_escape(text, at).is_none()
+}
+
+/// Returns the length of the `\u` escape for a character.
+pub(super) const fn unicode_escape_length(c: char) -> usize {
+    ESCAPE_LENGTH * c.len_utf16()
 }
 
 /// Returns the mark after the backslash at this offset if LaTeX or Markdown escape it in a link.
@@ -588,11 +614,7 @@ pub(super) fn markup_escape(text: &Input<'_>, at: usize) -> Option<char> {
 
 /// Returns the length of the escape at this offset.
 pub(super) fn escape_length(text: &Input<'_>, at: usize) -> usize {
-    if unicode_escape(text, at).is_some() {
-        ESCAPE_LENGTH
-    } else {
-        2
-    }
+    unicode_escape(text, at).map_or(2, unicode_escape_length)
 }
 
 /// Returns true if the link continues with the character `c`. The escape for `c` is at this offset.
@@ -615,7 +637,7 @@ pub(super) fn unescape(link: &str) -> String {
     {
         at += found;
         let (c, length) = match unicode_escape(&text, at) {
-            Some(c) => (c, ESCAPE_LENGTH),
+            Some(c) => (c, unicode_escape_length(c)),
             None if text.at(at + 1) == Some(b'/') => ('/', 2),
             None => {
                 let Some(mark) = markup_escape(&text, at) else {
