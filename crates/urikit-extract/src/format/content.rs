@@ -17,22 +17,26 @@ pub(super) fn guess(content: &[u8], is_section: bool) -> Format {
     }
 }
 
-/// Returns true if the text begins like an HTML document, after white space and comments.
+/// Returns true if the text begins like an HTML document, after white space and comments. After an
+/// XML declaration, only a document type or a root element named `html` makes it HTML.
 fn is_html(content: &[u8]) -> bool {
     let mut rest = content.trim_ascii_start();
-    while let Some(comment) = rest.strip_prefix(b"<!--") {
-        let Some(end) = memchr::memmem::find(comment, b"-->") else {
+    let mut is_xml = false;
+    loop {
+        let (begin, end): (&[u8], &[u8]) = if rest.starts_with(b"<!--") {
+            (b"<!--", b"-->")
+        } else if starts(rest, b"<?xml") || is_xml && rest.starts_with(b"<?") {
+            is_xml = true;
+            (b"<?", b"?>")
+        } else {
+            break;
+        };
+        let inner = rest.get(begin.len()..).unwrap_or_default();
+        let Some(length) = memmem::find(inner, end) else {
             return false;
         };
-        rest = comment
-            .get(end + 3..)
-            .unwrap_or_default()
-            .trim_ascii_start();
-    }
-    if starts(rest, b"<?xml") {
-        let end = memchr::memchr(b'>', rest).unwrap_or(rest.len());
-        let rest = rest.get(end..).unwrap_or_default();
-        return memchr::memmem::find(rest, b"<html").is_some();
+        let after = inner.get(length + end.len()..).unwrap_or_default();
+        rest = after.trim_ascii_start();
     }
     if starts(rest, b"<!doctype html") {
         return true;
@@ -44,8 +48,9 @@ fn is_html(content: &[u8]) -> bool {
     let end = name.iter().position(|byte| !is_name(byte));
     let (name, after) = name.split_at(end.unwrap_or(name.len()));
     let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
+    let beginnings = if is_xml { &["html"] } else { &BEGINNINGS[..] };
     after.first().is_some_and(ends)
-        && BEGINNINGS
+        && beginnings
             .iter()
             .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
 }
@@ -284,6 +289,22 @@ mod tests {
                 Format::Html,
             ),
             ("c", "<?xml version='1.0'?><svg>", Format::Xml),
+            (
+                "c",
+                "<?xml version='1.0'?><?xml-stylesheet href='a'?><!-- x -->\n<html>",
+                Format::Html,
+            ),
+            (
+                "c",
+                "<?xml version='1.0'?><rss><description>&lt;<![CDATA[<html>",
+                Format::Xml,
+            ),
+            (
+                "c",
+                "<?xml version='1.0'?>\n<!-- <html> -->\n<article>",
+                Format::Xml,
+            ),
+            ("c", "<?xml version='1.0'?><htmlUrl>", Format::Xml),
             ("c", "\n<rss version='2.0'>", Format::Xml),
             ("c", "<feedback>", Format::Text),
             ("a.svg", "", Format::Xml),
