@@ -21,10 +21,21 @@ pub(crate) fn decode_base64(text: &[u8]) -> Decoded {
 
 fn run_decoder(body: &[u8], encoding: Encoding) -> Decoded {
     let mut text = (Vec::with_capacity(body.len()), OffsetMap::new(0));
-    let mut decoder = Decoder::new(encoding);
-    decoder.push(body, |run| take(&mut text, run));
-    decoder.finish(|run| take(&mut text, run));
+    append(&mut text, body, encoding);
     text
+}
+
+fn append(text: &mut Decoded, body: &[u8], encoding: Encoding) {
+    let mut decoder = Decoder::new(encoding);
+    decoder.push(body, |run| take(text, run));
+    decoder.finish(|run| take(text, run));
+}
+
+/// Decodes a line in quoted-printable. Appends the octets, and maps them to the next bytes.
+pub(crate) fn decode_quoted_printable(line: &[u8], out: &mut Vec<u8>, map: &mut OffsetMap) {
+    let mut text = (core::mem::take(out), core::mem::take(map));
+    append(&mut text, line, Encoding::QuotedPrintable);
+    (*out, *map) = text;
 }
 
 /// Decodes the text of a Q-encoded word.

@@ -25,7 +25,7 @@ use crate::found::Bases;
 use crate::reader::{Context, Each, Noticed, Reader, TooLong};
 use core::cell::OnceCell;
 use core::ops::Range;
-pub(crate) use decode::decode_base64;
+pub(crate) use decode::{decode_base64, decode_quoted_printable};
 use part::{BodyKind, DefaultType, MAX_DEPTH, kind};
 use std::collections::HashMap;
 use urikit::Standard;

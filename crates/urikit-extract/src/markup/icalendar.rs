@@ -1,10 +1,12 @@
 //! iCalendar and vCard: URIs in properties and parameters, and links in the text of other
 //! properties. Folded lines are joined (RFC 5545, 3.1; RFC 6350, 3.2), and escapes are removed.
+//! Values in quoted-printable (vCard 2.1) are decoded.
 
 use super::{Prose, has_scheme, lines, trim};
 use crate::decode::OffsetMap;
 use crate::format::Format;
 use crate::found::{Bases, Place};
+use crate::mail::decode_quoted_printable;
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::memchr;
@@ -61,7 +63,7 @@ pub(crate) fn read(
     let mut logical = Content::default();
     for range in lines(document) {
         let line = document.get(range.clone()).unwrap_or_default();
-        if !matches!(line, [b' ' | b'\t', ..]) {
+        if !logical.continues && !matches!(line, [b' ' | b'\t', ..]) {
             logical.read(&mut prose);
         }
         logical.push(line, range.start);
@@ -75,6 +77,10 @@ pub(crate) fn read(
 struct Content {
     text: Vec<u8>,
     map: OffsetMap,
+    /// True if the value is in quoted-printable. The text contains the decoded value.
+    is_quoted_printable: bool,
+    /// True if the last line ends with a soft line break of quoted-printable.
+    continues: bool,
 }
 
 /// A content line, divided into its parts.
@@ -84,13 +90,41 @@ struct Parts<'t> {
     value: usize,
 }
 
+impl Parts<'_> {
+    /// Returns true if the first parameter with this name has this value in `line`.
+    fn is(&self, line: &[u8], name: &[u8], expected: &[u8]) -> bool {
+        let is_it = |found: &&(&[u8], Range<usize>)| found.0.eq_ignore_ascii_case(name);
+        let found = self.parameters.iter().find(is_it);
+        let value = found.and_then(|(_, range)| line.get(range.clone()));
+        value.is_some_and(|value| value.eq_ignore_ascii_case(expected))
+    }
+
+    /// Returns true if the value is in quoted-printable, which vCard 2.1 and vCalendar 1.0 allow.
+    fn is_quoted_printable(&self, line: &[u8]) -> bool {
+        self.is(line, b"ENCODING", b"QUOTED-PRINTABLE")
+    }
+}
+
 impl Content {
     fn push(&mut self, line: &[u8], start: usize) {
-        let skipped = usize::from(!self.text.is_empty());
-        let line = line.get(skipped..).unwrap_or_default();
+        // The length of the beginning that is not in quoted-printable.
+        let mut plain = line.len();
+        if self.text.is_empty() {
+            let parts = parts(line).filter(|parts| parts.is_quoted_printable(line));
+            self.is_quoted_printable = parts.is_some();
+            plain = parts.map_or(plain, |parts| parts.value);
+        } else if self.is_quoted_printable {
+            plain = 0;
+        }
+        let skipped = usize::from(!self.text.is_empty() && !self.continues);
+        self.continues = self.is_quoted_printable && line.trim_ascii_end().ends_with(b"=");
+        let copied = line.get(skipped..plain).unwrap_or_default();
         self.map.skip_to(start + skipped);
-        self.text.extend_from_slice(line);
-        self.map.copied(line.len());
+        self.text.extend_from_slice(copied);
+        self.map.copied(copied.len());
+        if let Some(encoded) = line.get(plain.max(skipped)..) {
+            decode_quoted_printable(encoded, &mut self.text, &mut self.map);
+        }
     }
 
     fn read(&mut self, prose: &mut Prose<'_, '_>) {
@@ -104,11 +138,6 @@ impl Content {
     }
 
     fn property(&self, parts: &Parts<'_>, prose: &mut Prose<'_, '_>) {
-        let parameter = |name: &[u8]| {
-            let is_it = |found: &&(&[u8], Range<usize>)| found.0.eq_ignore_ascii_case(name);
-            let found = parts.parameters.iter().find(is_it);
-            found.and_then(|(_, range)| self.text.get(range.clone()))
-        };
         let place = Place::in_field(String::from_utf8_lossy(parts.name));
         for (name, range) in &parts.parameters {
             if PARAMETERS
@@ -121,9 +150,7 @@ impl Content {
         }
         let value = trim(&self.text, parts.value..self.text.len());
         let written = self.text.get(value.clone()).unwrap_or_default();
-        let is = |name: &[u8], expected: &[u8]| {
-            parameter(name).is_some_and(|found| found.eq_ignore_ascii_case(expected))
-        };
+        let is = |name: &[u8], expected: &[u8]| parts.is(&self.text, name, expected);
         let is_binary =
             is(b"VALUE", b"BINARY") || is(b"ENCODING", b"BASE64") || is(b"ENCODING", b"B");
         let is_uri = is(b"VALUE", b"URI") || is_known(parts.name);
