@@ -38,6 +38,9 @@ enum Macro {
     Url,
 }
 
+/// The marks of literal text and of highlighted text.
+const MARKS: [u8; 2] = [b'+', b'#'];
+
 /// Reads a complete document.
 pub(crate) fn read(
     document: &[u8],
@@ -115,13 +118,13 @@ impl AsciidocReader<'_, '_> {
             let Some((start, target, kind)) = found else {
                 continue;
             };
-            self.prose.copy(done..start);
+            self.prose.copy_marked(done..start, MARKS);
             self.prose.end();
             at = at.max(target.end);
             done = at;
             self.target(target, kind);
         }
-        self.prose.copy(done..range.end);
+        self.prose.copy_marked(done..range.end, MARKS);
         self.prose.end();
     }
 

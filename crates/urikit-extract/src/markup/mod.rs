@@ -89,6 +89,43 @@ impl<'p, 'c> Prose<'p, 'c> {
         self.map.copied(text.len());
     }
 
+    /// Adds the text in a range of the document, unchanged, but ends a link before a mark that
+    /// closes literal or struck-out text: `=http://a.example/=` in Org. White space or punctuation
+    /// precedes the mark that opens this text, and follows the mark that closes it.
+    fn copy_marked(&mut self, range: Range<usize>, marks: [u8; 2]) {
+        let text = self.document.get(range.clone()).unwrap_or_default();
+        let is_space = |byte: &u8| byte.is_ascii_whitespace();
+        let precedes = |byte: &u8| is_space(byte) || b"-({'\"`|*_".contains(byte);
+        let follows = |byte: &u8| is_space(byte) || b"-.,;:!?'\")}[\\`|*_".contains(byte);
+        let [first, second] = marks;
+        let mut done = range.start;
+        let (mut first_is_open, mut second_is_open) = (false, false);
+        for at in memchr::memchr2_iter(first, second, text) {
+            let mark = text.get(at);
+            let before = at.checked_sub(1).and_then(|at| text.get(at));
+            let after = text.get(at + 1);
+            // Doubled marks have this meaning in plain text too.
+            if before == mark || after == mark {
+                continue;
+            }
+            let is_open = if mark == Some(&first) {
+                &mut first_is_open
+            } else {
+                &mut second_is_open
+            };
+            let is_text = |byte: Option<&u8>| byte.is_some_and(|byte| !is_space(byte));
+            if *is_open && is_text(before) && after.is_none_or(follows) {
+                self.copy(done..range.start + at);
+                self.end();
+                done = range.start + at;
+                *is_open = false;
+            } else if before.is_none_or(precedes) && is_text(after) {
+                *is_open = true;
+            }
+        }
+        self.copy(done..range.end);
+    }
+
     /// Adds `text` in place of the text at `range`. If `text` is empty, the range is removed, and
     /// the text before it is joined with the text after it.
     fn replace(&mut self, range: Range<usize>, text: &[u8]) {

@@ -19,6 +19,9 @@ const INTERNAL: [&[u8]; 7] = [
     b"attachment",
 ];
 
+/// The marks of literal and of struck-out text. The mark of code, `~`, ends a link in all text.
+const MARKS: [u8; 2] = [b'=', b'+'];
+
 /// Reads a complete document.
 pub(crate) fn read(
     document: &[u8],
@@ -103,7 +106,7 @@ impl OrgReader<'_, '_> {
             let Some(open) = memmem::find(rest, b"[[") else {
                 break;
             };
-            self.prose.copy(at..at + open);
+            self.prose.copy_marked(at..at + open, MARKS);
             at += open;
             let start = at + 2;
             let target = self.document.get(start..range.end);
@@ -135,7 +138,7 @@ impl OrgReader<'_, '_> {
                 at += length + 2;
             }
         }
-        self.prose.copy(at.min(range.end)..range.end);
+        self.prose.copy_marked(at.min(range.end)..range.end, MARKS);
         self.prose.end();
     }
 
