@@ -1,6 +1,6 @@
 //! Office Open XML: word processing, spreadsheets, presentations and drawings.
 
-use super::field::hyperlink;
+use super::field::{hyperlink, with_place};
 use super::{PartText, Tag, Vocabulary};
 use crate::found::{Found, Place};
 use core::ops::Range;
@@ -186,11 +186,8 @@ fn links(text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
         let anchor = text
             .attribute(tag, "anchor")
             .or_else(|| text.attribute(tag, "location"));
-        let anchor = anchor.filter(|(anchor, _)| !anchor.is_empty() && !target.contains('#'));
-        let uri = match anchor {
-            Some((anchor, _)) => Cow::Owned(format!("{target}#{anchor}")),
-            None => Cow::Borrowed(target.as_str()),
-        };
+        let anchor = anchor.as_ref().map(|(anchor, _)| anchor.as_str());
+        let uri = with_place(target.clone(), anchor);
         text.link(tag, &name, value.clone(), &uri);
     }
 }
