@@ -5,7 +5,9 @@
 
 mod files;
 
-use files::{Form, forms, texts, written};
+use files::{Form, Parts, forms, texts, written};
+use parquet::basic::Compression;
+use parquet::file::properties::WriterVersion;
 use urikit_parquet::{Error, Rows, Table, Without};
 
 /// Reads all values of the `url` column up to an error. Returns the values and the error.
@@ -77,6 +79,32 @@ fn values_are_read_as_written() {
     }
 }
 
+/// A row group without rows may have a dictionary.
+#[test]
+fn row_groups_without_rows() {
+    let form = Form {
+        encoding: None,
+        compression: Compression::SNAPPY,
+        version: WriterVersion::PARQUET_1_0,
+        has_nulls: false,
+    };
+    let texts = texts(50, false);
+    let parts = Parts::of(&written(form, &texts, 200));
+    let (first, second) = texts.split_at(25);
+    for (emptied, expected) in [
+        (&[0][..], second),
+        (&[1], first),
+        (&[0, 1], &[]),
+        (&[], &texts),
+    ] {
+        let (values, error) = read(parts.without_values(emptied), usize::MAX);
+        assert!(error.is_none(), "{emptied:?}: {error:?}");
+        let expected = expected.iter().flatten().map(String::as_bytes);
+        let values = values.iter().map(|value| value.as_deref().unwrap());
+        assert!(values.eq(expected), "{emptied:?}");
+    }
+}
+
 /// Whatever the number, the reader does not panic or take a second, and the values before an error
 /// are correct.
 #[test]
@@ -84,7 +112,7 @@ fn false_numbers_are_errors_or_do_not_matter() {
     let mut counts = [0; 2];
     for form in forms() {
         let texts = texts(40, form.has_nulls);
-        let parts = files::Parts::of(&written(form, &texts, 200));
+        let parts = Parts::of(&written(form, &texts, 200));
         for place in parts.places() {
             for number in [-1, i64::from(i32::MAX), i64::MAX] {
                 let (values, error) = read(parts.with(place, number), usize::MAX);
@@ -153,7 +181,7 @@ fn messages_have_both_numbers() {
         encoding: Some(parquet::basic::Encoding::PLAIN),
         ..forms()[0]
     };
-    let parts = files::Parts::of(&written(form, &texts(40, false), 1 << 20));
+    let parts = Parts::of(&written(form, &texts(40, false), 1 << 20));
     let mut found = Vec::new();
     for number in [10, 30] {
         for place in parts.places() {

@@ -1,4 +1,5 @@
-//! Parquet files with false numbers: each is an error, in bounded memory.
+//! Parquet files with false numbers, each of which is an error in bounded memory, and files without
+//! rows.
 
 use crate::files::{Parts, forms, texts, written};
 use crate::peak::run;
@@ -25,6 +26,31 @@ fn assert_ended(output: &Output, statuses: &[i32], name: &str) {
     let status = output.status.code().unwrap();
     assert!(statuses.contains(&status), "{name}: status {status}: {err}");
     assert!(!err.contains("panicked"), "{name}: {err}");
+}
+
+/// Files without rows, and row groups without rows, as Arrow writes them.
+#[test]
+fn row_groups_without_rows() {
+    let folder = Folder::new();
+    let form = forms().into_iter().find(|form| form.encoding.is_none());
+    let parts = Parts::of(&written(form.unwrap(), &texts(6, false), 1 << 20));
+    for (emptied, count) in [(&[0, 1][..], 0), (&[0], 3), (&[1], 3)] {
+        let file = folder.file("a.parquet", parts.without_values(emptied));
+        for (arguments, header) in [
+            (&["get", "{host}"][..], 0),
+            (&["get", "--add=h={host}", "--csv"], 1),
+            (
+                &["get", "--add=h={host}", "--csv", "--where=host~example"],
+                1,
+            ),
+        ] {
+            let output = limited(&[arguments, &["--column", "2", "-f", &file]].concat());
+            let err = String::from_utf8_lossy(&output.stderr);
+            let lines = output.stdout.iter().filter(|byte| **byte == b'\n');
+            assert_eq!(lines.count(), count + header, "{arguments:?}: {err}");
+            assert_ended(&output, &[0], "a.parquet");
+        }
+    }
 }
 
 /// Each integer and each length in the metadata of valid files is set to three extreme values.

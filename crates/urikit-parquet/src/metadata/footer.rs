@@ -206,9 +206,10 @@ impl RawChunk {
         }
         let part = Part::Footer;
         let data = natural(self.data, part, "data_page_offset")?;
-        // Some writers write the dictionary position 0 if the column has no dictionary.
+        // Some writers write the dictionary position 0 if the column has no dictionary. If the
+        // column has no values, Arrow writes an empty dictionary, and the data position 0.
         let dictionary = self.dictionary.and_then(|it| u64::try_from(it).ok());
-        let dictionary = dictionary.filter(|at| *at > 0 && *at < data);
+        let dictionary = dictionary.filter(|at| *at > 0 && (*at < data || data == 0));
         let values = natural(self.values, part, "num_values")?;
         // Only columns that contain lists have more values than rows, and no column has fewer
         // values than rows.

@@ -172,6 +172,30 @@ impl Parts {
         Self { chunks, footer }
     }
 
+    /// Returns the file without the values of these row groups, as Arrow writes it: each column has
+    /// a dictionary, and the position of its data is 0.
+    pub(crate) fn without_values(&self, emptied: &[usize]) -> Vec<u8> {
+        let mut parts = self.clone();
+        let mut rows = 0;
+        let mut chunks = parts.chunks.iter_mut();
+        for (nth, group) in parts.footer.field(4).elements().iter_mut().enumerate() {
+            let is_emptied = emptied.contains(&nth);
+            for column in group.field(1).elements().iter_mut() {
+                let pages = chunks.next().unwrap();
+                if is_emptied {
+                    pages.truncate(1);
+                    *column.field(3).field(5).integer() = 0;
+                }
+            }
+            if is_emptied {
+                *group.field(3).integer() = 0;
+            }
+            rows += *group.field(3).integer();
+        }
+        *parts.footer.field(3).integer() = rows;
+        parts.write(false, None, None)
+    }
+
     /// Returns all numbers of the metadata.
     pub(crate) fn places(&self) -> Vec<Place> {
         let mut places = Vec::new();
@@ -223,7 +247,9 @@ impl Parts {
         for (chunk, pages) in self.chunks.iter().enumerate() {
             let column = columns.next().unwrap();
             let start = out.len();
-            let mut data = start;
+            // Arrow writes 0 if a column has a dictionary but no values.
+            let is_empty = column.has(11) && pages.len() < 2;
+            let mut data = if is_empty { 0 } else { start };
             for (page, (header, body)) in pages.iter().enumerate() {
                 if page == 1 && column.has(11) {
                     data = out.len();
