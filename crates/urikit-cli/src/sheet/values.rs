@@ -1,6 +1,6 @@
 //! Converts the values of Parquet columns to text.
 
-use jiff::{Timestamp, civil, tz::TimeZone};
+use jiff::{SignedDuration, civil};
 use parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type as Physical};
 use parquet::schema::types::ColumnDescriptor;
 use std::fmt::Write as _;
@@ -150,35 +150,28 @@ impl ValueKind {
                 Ok(())
             }
             Self::Date => {
-                let seconds = integer(value)?.checked_mul(86_400)?;
-                write!(
-                    text,
-                    "{}",
-                    timestamp(seconds, 1)?.to_zoned(TimeZone::UTC).date()
-                )
+                let seconds = integer(value)?.checked_mul(DAY)?;
+                write!(text, "{}", date_time(seconds, 0)?.date())
             }
             Self::Time(per_second) => {
                 let nanoseconds = integer(value)?.checked_mul(1_000_000_000 / per_second)?;
-                let time = jiff::SignedDuration::from_nanos(nanoseconds);
+                let time = SignedDuration::from_nanos(nanoseconds);
                 write!(text, "{}", civil::Time::midnight().checked_add(time).ok()?)
             }
             Self::Timestamp { per_second, is_utc } => {
-                let time = timestamp(integer(value)?, per_second)?;
-                if is_utc {
-                    write!(text, "{time}")
-                } else {
-                    write!(text, "{}", time.to_zoned(TimeZone::UTC).datetime())
-                }
+                let units = integer(value)?;
+                let rest = units.rem_euclid(per_second) * (SECOND / per_second);
+                let time = date_time(units.div_euclid(per_second), rest)?;
+                let zone = if is_utc { "Z" } else { "" };
+                write!(text, "{time}{zone}")
             }
             Self::Int96 => {
                 // The Julian day number of 1970-01-01
-                const EPOCH: i128 = 2_440_588;
-                const DAY: i128 = 86_400 * 1_000_000_000;
+                const EPOCH: i64 = 2_440_588;
                 let nanoseconds = i64::from_le_bytes(*value.first_chunk()?);
                 let day = u32::from_le_bytes(*value.last_chunk()?);
-                let time = (i128::from(day) - EPOCH) * DAY + i128::from(nanoseconds);
-                let time = Timestamp::from_nanosecond(time).ok()?;
-                write!(text, "{}", time.to_zoned(TimeZone::UTC).datetime())
+                let time = date_time((i64::from(day) - EPOCH) * DAY, nanoseconds)?;
+                write!(text, "{time}")
             }
             Self::Uuid => {
                 let number = u128::from_be_bytes(*value.first_chunk()?);
@@ -233,10 +226,18 @@ fn decimal(number: i128, scale: usize, out: &mut String) {
     }
 }
 
-/// Returns the time that is this number of units after 1970, if it is in the years -9999 to 9999.
-fn timestamp(units: i64, per_second: i64) -> Option<Timestamp> {
-    let nanoseconds = i128::from(units) * i128::from(1_000_000_000 / per_second);
-    Timestamp::from_nanosecond(nanoseconds).ok()
+/// The number of seconds in a day, and of nanoseconds in a second.
+const DAY: i64 = 86_400;
+const SECOND: i64 = 1_000_000_000;
+
+/// Returns the date and time after this many seconds and nanoseconds since 1970, if it is in the
+/// years -9999 to 9999.
+// A `jiff::Timestamp` ends at 9999-12-30T22:00:00Z, so that it has a local time in every zone.
+fn date_time(seconds: i64, nanoseconds: i64) -> Option<civil::DateTime> {
+    let since = SignedDuration::from_secs(seconds);
+    let since = since.checked_add(SignedDuration::from_nanos(nanoseconds))?;
+    let epoch = civil::DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+    epoch.checked_add(since).ok()
 }
 
 #[cfg(test)]
@@ -274,6 +275,12 @@ mod tests {
             (decimal(1, true), &[0xFF; 20], "-0.1"),
             (ValueKind::Date, &(-1_i32).to_le_bytes(), "1969-12-31"),
             (ValueKind::Date, &19_723_i32.to_le_bytes(), "2024-01-01"),
+            (ValueKind::Date, &2_932_896_i32.to_le_bytes(), "9999-12-31"),
+            (
+                ValueKind::Date,
+                &(-4_371_587_i32).to_le_bytes(),
+                "-009999-01-01",
+            ),
             (
                 ValueKind::Time(1_000),
                 &1_500_i32.to_le_bytes(),
@@ -288,6 +295,26 @@ mod tests {
                 timestamp(1_000, false),
                 &0_i64.to_le_bytes(),
                 "1970-01-01T00:00:00",
+            ),
+            (
+                timestamp(1_000, true),
+                &253_402_300_799_999_i64.to_le_bytes(),
+                "9999-12-31T23:59:59.999Z",
+            ),
+            (
+                timestamp(1_000, false),
+                &(-377_705_116_800_000_i64).to_le_bytes(),
+                "-009999-01-01T00:00:00",
+            ),
+            (
+                timestamp(1_000_000_000, true),
+                &(-1_i64).to_le_bytes(),
+                "1969-12-31T23:59:59.999999999Z",
+            ),
+            (
+                ValueKind::Int96,
+                &[0, 0, 0, 0, 0, 0, 0, 0, 0x2C, 0xFE, 0x51, 0],
+                "9999-12-31T00:00:00",
             ),
             (
                 ValueKind::Int96,
@@ -316,6 +343,9 @@ mod tests {
         };
         for (kind, value) in [
             (ValueKind::Date, &i32::MAX.to_le_bytes()[..]),
+            (ValueKind::Date, &2_932_897_i32.to_le_bytes()),
+            (ValueKind::Date, &(-4_371_588_i32).to_le_bytes()),
+            (timestamp, &253_402_300_800_000_i64.to_le_bytes()),
             (timestamp, &i64::MAX.to_le_bytes()),
             (decimal, &[0x7F; 17]),
             (decimal, &[]),
