@@ -149,10 +149,11 @@ impl Container {
     /// ```
     /// use urikit_extract::container::Container;
     /// assert_eq!(Container::guess("x", b"%PDF-1.7\n"), Some(Container::Pdf));
+    /// assert_eq!(Container::guess("x", b"\xEF\xBB\xBF\n%PDF-1.7\n"), Some(Container::Pdf));
     /// assert_eq!(Container::guess("a.zip", b"no archive"), None);
     /// ```
     pub fn guess(name: &str, content: &[u8]) -> Option<Self> {
-        let magic: [(&[u8], Self); 8] = [
+        let magic: [(&[u8], Self); 7] = [
             (b"\x1F\x8B\x08", Self::Gzip),
             (b"\x28\xB5\x2F\xFD", Self::Zstd),
             (b"\xFD7zXZ\0", Self::Xz),
@@ -160,7 +161,6 @@ impl Container {
             (b"PK\x05\x06", Self::Zip),
             (b"WARC/0.", Self::Warc),
             (b"WARC/1.", Self::Warc),
-            (b"%PDF-", Self::Pdf),
         ];
         let mut magic = magic.iter();
         if let Some((_, container)) = magic.find(|(number, _)| content.starts_with(number)) {
@@ -168,6 +168,9 @@ impl Container {
         }
         if is_bzip2(content) {
             return Some(Self::Bzip2);
+        }
+        if is_pdf(content) {
+            return Some(Self::Pdf);
         }
         if arc::is_arc(content) {
             return Some(Self::Arc);
@@ -201,6 +204,15 @@ impl fmt::Display for Container {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
+}
+
+/// Returns true if a file begins with the header of a PDF, after a byte order mark and white space
+/// that some programs write before it.
+fn is_pdf(content: &[u8]) -> bool {
+    // Readers search the first kilobyte for the header (ISO 32000-1, implementation note 13).
+    let content = content.get(..1024).unwrap_or(content);
+    let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
+    content.trim_ascii_start().starts_with(b"%PDF-")
 }
 
 /// Returns true if a file begins like a bzip2 file: with `BZh`, the size of its blocks, and then a

@@ -68,6 +68,16 @@ const TEXT: &[u8] = b"BT /F 12 Tf (http://a.example/) Tj ET";
 
 const FOUND: [&str; 1] = ["x.pdf!/1: 1:1 http://a.example/"];
 
+/// Some programs write white space or a byte order mark before the header.
+#[test]
+fn bytes_before_the_header() {
+    let file = page(stream("", TEXT), FONT, &[]);
+    for before in [&b"\n"[..], b"\xEF\xBB\xBF", b"\xEF\xBB\xBF\r\n "] {
+        assert_eq!(extracted("x.pdf", &[before, &file].concat()), FOUND);
+    }
+    assert_eq!(extracted("x.pdf", &[b"x %PDF-", TEXT].concat()).len(), 1);
+}
+
 #[test]
 fn filters_and_lengths() {
     let deflated = zlib(TEXT);
