@@ -199,6 +199,36 @@ fn locations_in_office_documents() {
     let place = json!({"sheet": "My\nlist", "cell": "B7", "entry": entry});
     assert_eq!(line["place"], place);
 
+    // The addresses of cells and the numbers of rows are optional (18.3.1.4, 18.3.1.73).
+    let cell = |address: &str, host: &str| {
+        format!("<c{address} t='inlineStr'><is><t>http://{host}.example/</t></is></c>")
+    };
+    let sheet = [
+        "<worksheet><sheetData><row><c/>",
+        &cell("", "a"),
+        "</row><row>",
+        &cell(" r='B7'", "b"),
+        &cell("", "c"),
+        "</row><row>",
+        &cell("", "d"),
+        "</row><row r='10'>",
+        &cell("", "e"),
+        &cell(" r='Z10'", "f"),
+        &cell("", "g"),
+    ];
+    let files = [
+        ("xl/workbook.xml", b"<workbook/>".to_vec()),
+        ("xl/worksheets/sheet1.xml", sheet.concat().into_bytes()),
+    ];
+    let path = folder.file(
+        "y.xlsx",
+        zip(&files.each_ref().map(|(name, text)| (*name, &**text))),
+    );
+    let found = uri(["extract", "-nI", &path]).out;
+    let cells = found.lines().map(|line| line.split("http").next().unwrap());
+    let cells: Vec<_> = cells.map(|cell| cell.trim_end_matches(':')).collect();
+    assert_eq!(cells, ["B1", "B7", "C7", "A8", "A10", "Z10", "AA10"]);
+
     let document = "<w:document><w:p/><w:p><w:t>http://a.example/</w:t></w:p></w:document>";
     let path = folder.file("x.docx", zip(&[("word/document.xml", document.as_bytes())]));
     assert_eq!(

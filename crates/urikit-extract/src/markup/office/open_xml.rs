@@ -65,6 +65,10 @@ struct OpenXml {
     fields: Vec<Field>,
     /// The type of the current cell.
     cell_type: String,
+    /// The numbers of the last row and of the last cell's column, counting from 1; 0 before the
+    /// first one.
+    row: u32,
+    column: u32,
 }
 
 impl Vocabulary for OpenXml {
@@ -77,9 +81,18 @@ impl Vocabulary for OpenXml {
                 return;
             }
             "p" => text.start_paragraph(tag),
+            "row" => {
+                let number = text.number(tag, "r");
+                self.row = number.unwrap_or_else(|| self.row.saturating_add(1));
+                self.column = 0;
+            }
             "c" | "comment" | "threadedComment" | "hyperlink" => {
-                let name = if tag.name == "c" { "r" } else { "ref" };
-                if let Some((cell, _)) = text.attribute(tag, name) {
+                let cell = if tag.name == "c" {
+                    self.cell(text, tag)
+                } else {
+                    text.attribute(tag, "ref").map(|(cell, _)| cell)
+                };
+                if let Some(cell) = cell {
                     text.set_location(|location| location.set_cell(Some(cell)));
                 }
                 let kind = text.attribute(tag, "t");
@@ -151,6 +164,19 @@ impl Vocabulary for OpenXml {
 }
 
 impl OpenXml {
+    /// Returns the address of a cell. A cell without an address follows the previous one in its row
+    /// (18.3.1.4), and a row without a number follows the previous row (18.3.1.73).
+    fn cell(&mut self, text: &PartText<'_, '_>, tag: &Tag<'_>) -> Option<String> {
+        if let Some((cell, _)) = text.attribute(tag, "r") {
+            if let Some((column, row)) = cell_numbers(&cell) {
+                (self.column, self.row) = (column, row);
+            }
+            return Some(cell);
+        }
+        self.column = self.column.saturating_add(1);
+        (self.row > 0).then(|| format!("{}{}", column_name(self.column), self.row))
+    }
+
     /// Reads a mark of a field: its beginning, the end of its code, or its end (17.16.18).
     fn field(&mut self, text: &mut PartText<'_, '_>, tag: &Tag<'_>) {
         let kind = text.attribute(tag, "fldCharType");
@@ -169,6 +195,27 @@ impl OpenXml {
             _ => {}
         }
     }
+}
+
+/// Returns the numbers of the column and the row in an address such as `B7`, counting from 1.
+fn cell_numbers(cell: &str) -> Option<(u32, u32)> {
+    let (letters, row) = cell.split_at(cell.find(|c: char| !c.is_ascii_alphabetic())?);
+    let column = letters.bytes().try_fold(0_u32, |number, letter| {
+        let digit = u32::from(letter.to_ascii_uppercase() - b'A') + 1;
+        number.checked_mul(26)?.checked_add(digit)
+    });
+    Some((column.filter(|number| *number > 0)?, row.parse().ok()?))
+}
+
+/// Returns the name of a column: 1 is `A`, and 27 is `AA`.
+fn column_name(number: u32) -> String {
+    let mut letters = Vec::new();
+    let mut rest = number;
+    while let Some(index) = rest.checked_sub(1) {
+        letters.extend(char::from_digit(index % 26 + 10, 36));
+        rest = index / 26;
+    }
+    letters.iter().rev().map(char::to_ascii_uppercase).collect()
 }
 
 /// Reports the targets outside the document that an element refers to by identifiers such as
@@ -224,5 +271,29 @@ fn shared(text: &mut PartText<'_, '_>, range: Range<usize>) {
             marks: link.marks,
         };
         (text.prose.each)(found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cell_numbers, column_name};
+
+    #[test]
+    fn columns() {
+        for (number, name) in [
+            (1, "A"),
+            (26, "Z"),
+            (27, "AA"),
+            (52, "AZ"),
+            (702, "ZZ"),
+            (703, "AAA"),
+            (16_384, "XFD"),
+        ] {
+            assert_eq!(column_name(number), name);
+            assert_eq!(cell_numbers(&format!("{name}7")), Some((number, 7)));
+        }
+        for cell in ["", "7", "A", "A-1", "ZZZZZZZZZZ1"] {
+            assert_eq!(cell_numbers(cell), None, "{cell}");
+        }
     }
 }
