@@ -158,10 +158,14 @@ impl Reporter {
         write(self, out, place, CUT, &[line]);
     }
 
-    /// Returns the position of a reference in a file, for messages.
-    pub(crate) fn place_in(self, name: &str, line: usize, column: usize) -> String {
+    /// Returns the position of a reference in a file, a line and a column, for messages.
+    pub(crate) fn place_in(self, name: &str, position: Option<(usize, usize)>) -> String {
         let name = mask(name, self.show_secrets);
-        format!("{}:{line}:{column}", safe(&name))
+        let name = safe(&name);
+        match position {
+            Some((line, column)) => format!("{name}:{line}:{column}"),
+            None => name.into_owned(),
+        }
     }
 
     /// Reports that the `result` for `input` would be invalid.

@@ -145,6 +145,35 @@ fn utf_16_is_text_and_its_offsets_are_those_in_the_file() {
     );
 }
 
+/// A link in a PDF has no position, so messages about it name only the page.
+#[test]
+fn invalid_links_in_pdf_are_reported() {
+    let folder = Folder::new();
+    let file = "%PDF-1.5\n\
+        1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n\
+        2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n\
+        3 0 obj << /Type /Page /Annots [4 0 R 5 0 R 6 0 R] >> endobj\n\
+        4 0 obj << /A << /S /URI /URI (http://a.example/b c) >> >> endobj\n\
+        5 0 obj << /A << /S /URI /URI (http://a.example:x/) >> >> endobj\n\
+        6 0 obj << /A << /S /URI /URI (http://a.example/d e) >> >> endobj\n\
+        trailer << /Root 1 0 R >>";
+    let path = folder.file("x.pdf", file);
+    let outcome = uri(["extract", "--strict", &path]);
+    assert_eq!(
+        outcome.err,
+        format!(
+            "uri: {path}!/1: not valid under RFC 3986: found a space (the first of 2; -v reports \
+             each)\nuri: {path}!/1: not valid under RFC 3986: found `/`\n"
+        )
+    );
+    assert_eq!((outcome.status, outcome.out.lines().count()), (1, 3));
+    let verbose = uri(["extract", "-v", &path]).err;
+    let lines = verbose.lines().filter(|line| line.starts_with("uri:"));
+    assert_eq!(lines.count(), 3, "{verbose}");
+    let quiet = uri(["extract", "-q", "--strict", &path]);
+    assert_eq!((quiet.status, &*quiet.err), (1, ""));
+}
+
 /// Writing a web archive needs no library.
 #[test]
 fn entries_of_containers_have_a_path() {

@@ -7,11 +7,11 @@
 //! another page. Only the file, one stream with its text, and small caches are kept in memory.
 
 use super::Problem;
-use super::pdf::damaged;
 use super::pdf::file::{File, Indirect};
 use super::pdf::filter::MAX_STREAM;
 use super::pdf::object::Object;
 use super::pdf::text::{Fonts, Text, text};
+use super::pdf::{damaged, text_string};
 use super::walk::{Entry, Flow, Walk};
 use crate::document::Format;
 use core::ops::ControlFlow;
@@ -202,7 +202,7 @@ impl Pages<'_> {
             None => None,
         };
         Ok(match uri.as_deref() {
-            Some(Object::String(uri)) => Some(String::from_utf8_lossy(uri).into_owned()),
+            Some(Object::String(uri)) => Some(uri_text(uri)),
             _ => None,
         })
     }
@@ -250,6 +250,15 @@ impl Pages<'_> {
             }
         }
         Ok(content)
+    }
+}
+
+/// Returns the text of a URI, which must be in US-ASCII (12.6.4.8). Many programs write UTF-8, and
+/// some write a text string (7.9.2.2).
+fn uri_text(uri: &[u8]) -> String {
+    match core::str::from_utf8(uri) {
+        Ok(text) => text.strip_prefix('\u{FEFF}').unwrap_or(text).to_owned(),
+        Err(_) => text_string(uri),
     }
 }
 

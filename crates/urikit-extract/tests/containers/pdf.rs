@@ -78,6 +78,28 @@ fn bytes_before_the_header() {
     assert_eq!(extracted("x.pdf", &[b"x %PDF-", TEXT].concat()).len(), 1);
 }
 
+/// A URI should be in US-ASCII. It may be in UTF-8, or a text string.
+#[test]
+fn uris_of_links() {
+    for (uri, expected) in [
+        (&b"http://a.example/\xC3\xA9"[..], "\u{E9}"),
+        (b"http://a.example/\xE9", "\u{E9}"),
+        (
+            b"\xFE\xFF\0h\0t\0t\0p\0:\0/\0/\0a\0.\0e\0x\0a\0m\0p\0l\0e\0/\0\xE9",
+            "\u{E9}",
+        ),
+    ] {
+        let action = [b"<< /A << /S /URI /URI (", uri, b") >> >>"].concat();
+        let begin = BEGIN.map(|object| object.as_bytes().to_vec());
+        let page = BEGIN[2].replace("/Contents 4 0 R", "/Annots [4 0 R]");
+        let file = pdf(&[&begin[..2], &[page.into_bytes(), action]].concat());
+        assert_eq!(
+            extracted("x.pdf", &file),
+            [format!("x.pdf!/1: - http://a.example/{expected}")]
+        );
+    }
+}
+
 #[test]
 fn filters_and_lengths() {
     let deflated = zlib(TEXT);

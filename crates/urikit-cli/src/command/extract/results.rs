@@ -180,18 +180,18 @@ impl<'r> Results<'r> {
         let Settings {
             judge, reporter, ..
         } = self.settings;
-        let Some(at) = reference.position() else {
-            // The extractor omits positions only if no messages are printed (--quiet).
-            if judged.failure.is_some() {
-                self.chunk.exit = self.chunk.exit.max(self.settings.if_invalid);
-            }
+        if judged.failure.is_some() {
+            self.chunk.exit = self.chunk.exit.max(self.settings.if_invalid);
+        }
+        if reporter.quiet {
             return;
-        };
-        let place = || reporter.place_in(&self.name, at.line, at.column);
+        }
+        // A link in a PDF has no position.
+        let position = reference.position().map(|at| (at.line, at.column));
+        let place = || reporter.place_in(&self.name, position);
         let uri = reference.uri();
         let (is_verbose, messages) = (self.settings.is_verbose, &mut self.chunk.messages);
         if let Some(failure) = &judged.failure {
-            self.chunk.exit = self.chunk.exit.max(self.settings.if_invalid);
             let reader = judge.reader_of(reference);
             if is_verbose {
                 let repaired = judged.repaired.as_ref().map(|repaired| &*repaired.text);

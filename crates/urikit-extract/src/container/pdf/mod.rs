@@ -27,3 +27,10 @@ pub(super) fn damaged(message: &str) -> Problem {
 fn caught<T>(call: impl FnOnce() -> lopdf::Result<T>) -> Option<T> {
     catch_unwind(AssertUnwindSafe(call)).ok()?.ok()
 }
+
+/// Decodes a text string: UTF-16 or UTF-8 after a byte order mark, or else `PDFDocEncoding`.
+pub(super) fn text_string(bytes: &[u8]) -> String {
+    let string = lopdf::Object::String(bytes.to_vec(), lopdf::StringFormat::Literal);
+    let text = caught(|| lopdf::decode_text_string(&string));
+    text.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
+}
