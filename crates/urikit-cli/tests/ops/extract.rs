@@ -145,6 +145,21 @@ fn utf_16_is_text_and_its_offsets_are_those_in_the_file() {
     );
 }
 
+/// A byte order mark takes up no column, in any charset.
+#[test]
+fn byte_order_marks_are_not_columns() {
+    let text = "\u{FEFF}http://a.example/\n";
+    let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, start) in [(text.as_bytes(), 3), (&utf_16, 2)] {
+        for format in ["text", "markdown", "csv", "org", "html"] {
+            let outcome = uri_with(["extract", "--json", "--as", format], bytes);
+            let found = &outcome.json()[0];
+            assert_eq!((&found["line"], &found["column"]), (&json!(1), &json!(1)));
+            assert_eq!(found["start"], json!(start), "{format}");
+        }
+    }
+}
+
 /// A link in a PDF has no position, so messages about it name only the page.
 #[test]
 fn invalid_links_in_pdf_are_reported() {

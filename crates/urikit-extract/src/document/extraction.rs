@@ -175,6 +175,11 @@ impl Extraction<'_> {
     fn begin(&mut self, is_complete: bool) -> Option<(Vec<u8>, usize)> {
         let mut head = self.head.take()?;
         let charset = head.decide(is_complete);
+        if let Some(positions) = &mut self.positions
+            && head.bytes.starts_with(b"\xEF\xBB\xBF")
+        {
+            positions.begin_with_mark();
+        }
         self.is_guessed = charset.is_guessed;
         self.decoder = charset
             .encoding

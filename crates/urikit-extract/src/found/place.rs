@@ -415,12 +415,24 @@ impl fmt::Display for Syntax {
 pub struct Position {
     /// The line, counting from 1. Lines end with LF.
     pub line: usize,
-    /// The column in characters (Unicode scalar values), counting from 1.
+    /// The column in characters (Unicode scalar values), counting from 1. A byte order mark at the
+    /// beginning of the file is not counted.
     pub column: usize,
 }
 
 impl Position {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
+
+    /// The position before a byte order mark, which takes up no column.
+    const BEFORE_MARK: Self = Self { line: 1, column: 0 };
+
+    /// Returns the position, or the first one for a byte order mark.
+    fn visible(self) -> Self {
+        Self {
+            column: self.column.max(1),
+            ..self
+        }
+    }
 
     /// Returns the position after this text.
     fn after(self, text: &[u8]) -> Self {
@@ -475,6 +487,12 @@ impl Positions {
         }
     }
 
+    /// Records that the text, of which nothing has been read yet, begins with a byte order mark.
+    pub(crate) const fn begin_with_mark(&mut self) {
+        self.start.position = Position::BEFORE_MARK;
+        self.last = self.start;
+    }
+
     /// Returns the positions in the next piece of the text. Only the end of the piece is copied.
     pub(crate) const fn with<'p>(&'p mut self, piece: &'p [u8]) -> InPiece<'p> {
         InPiece { kept: self, piece }
@@ -506,7 +524,7 @@ impl InPiece<'_> {
             offset,
             position: position.after(after.unwrap_or_default()),
         };
-        kept.last.position
+        kept.last.position.visible()
     }
 
     /// Ends the piece, and discards the text before this offset.
@@ -547,6 +565,10 @@ impl<'t> PositionsIn<'t> {
 
     /// Creates the positions of text that begins at a position in the document.
     pub(crate) const fn starting_at(start: Position, text: &'t [u8]) -> Self {
+        let start = match (start, text) {
+            (Position::START, [0xEF, 0xBB, 0xBF, ..]) => Position::BEFORE_MARK,
+            _ => start,
+        };
         let last = Counted {
             offset: 0,
             position: start,
@@ -563,7 +585,7 @@ impl<'t> PositionsIn<'t> {
             offset,
             position: self.last.position.after(between),
         };
-        self.last.position
+        self.last.position.visible()
     }
 }
 
