@@ -164,7 +164,7 @@ pub(super) fn gzip_entry(
     name: &str,
     input: &mut dyn Read,
 ) -> Flow {
-    compressed_entry(walk, path, name, flate2::read::MultiGzDecoder::new(input))
+    compressed_entry(walk, path, name, super::gzip::Members::new(input))
 }
 
 /// Returns the binary logarithm of the largest allowed window of a Zstandard or xz file.

@@ -53,6 +53,8 @@ mod arc;
     feature = "zip"
 ))]
 mod archives;
+#[cfg(feature = "gzip")]
+mod gzip;
 // Unused unless a feature that unpacks compressed data is enabled.
 #[cfg_attr(
     not(any(

@@ -37,6 +37,19 @@ fn compressed_files() {
     assert_eq!(extracted("x.bz2", &bzip2(b"")), [""; 0]);
 }
 
+/// `gzip -d` ignores zeros after a member.
+#[test]
+fn padding_of_gzip() {
+    let zeros = vec![0; 100_000];
+    let found = ["x.gz!/x: 1:1 http://a.example/b"];
+    let member = gzip(b"http://a.example/b");
+    assert_eq!(extracted("x.gz", &[&member[..], &zeros].concat()), found);
+    let [begin, end] = [gzip(b"http://a.exa"), gzip(b"mple/b")];
+    assert_eq!(extracted("x.gz", &[begin, zeros, end].concat()), found);
+    let garbage = extracted("x.gz", &[&member[..], b"\0\0x"].concat());
+    assert!(garbage[1].starts_with("x.gz!/x: failed: "), "{garbage:?}");
+}
+
 #[test]
 fn archives() {
     let long = format!("{}/long.md", "d/".repeat(120));
