@@ -119,10 +119,15 @@ pub(super) fn zip_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn ReadS
             }
             None => None,
         };
+        // The directory names entries that cannot be read, such as encrypted ones.
+        let listed = match archive.name_for_index(index) {
+            Some(Ok(name)) => name.into_owned(),
+            _ => (index + 1).to_string(),
+        };
         let file = match archive.by_index(index) {
             Ok(file) => file,
             Err(error) => {
-                walk.failed(&format!("{path}!/{}", index + 1), &zip_problem(error))?;
+                walk.failed(&format!("{path}!/{listed}"), &zip_problem(error))?;
                 continue;
             }
         };

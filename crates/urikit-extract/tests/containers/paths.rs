@@ -166,6 +166,20 @@ fn pages() {
     );
 }
 
+/// The names of encrypted entries are not encrypted.
+#[test]
+fn encrypted_entries_of_zip() {
+    let mut file = zip(&[("a.txt", b"http://a.example/"), ("se.txt", b"x")]);
+    let start = file.windows(6).position(|it| it == b"se.txt").unwrap();
+    let last = file.windows(6).rposition(|it| it == b"se.txt").unwrap();
+    // The flags in the header of the entry, and in the directory.
+    file[start - 30 + 6] |= 1;
+    file[last - 46 + 8] |= 1;
+    let found = extracted("x.zip", &file);
+    assert_eq!(found[0], "x.zip!/a.txt: 1:1 http://a.example/");
+    assert!(found[1].starts_with("x.zip!/se.txt: failed: "), "{found:?}");
+}
+
 /// Relative references are resolved even if the URL of the page is not valid.
 #[test]
 fn invalid_urls_of_pages() {
