@@ -152,37 +152,94 @@ pub(super) fn response(walk: &mut Walk<'_>, path: &str, url: &str, input: &mut d
     } else {
         &mut input
     };
-    let coding = field("Content-Encoding");
-    match coding.as_slice() {
-        b"" | b"identity" => walk.entry(entry(format), body),
-        b"gzip" | b"x-gzip" => gzip_body(walk, entry(format), body),
-        other => {
-            let what = format!(
-                "unknown content encoding {}",
-                String::from_utf8_lossy(other)
-            );
+    let codings = field("Content-Encoding");
+    let codings = codings.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
+    let mut codings = codings.filter(|coding| !matches!(*coding, b"" | b"identity"));
+    match (codings.next(), codings.next()) {
+        (None, _) => walk.entry(entry(format), body),
+        (Some(coding), None) => coded_body(walk, entry(format), coding, body),
+        (Some(_), Some(_)) => {
+            let what = "more than one content coding".to_owned();
             walk.failed(path, &Problem::Unsupported(what))
         }
     }
 }
 
-/// Reads content with `Content-Encoding: gzip`. Some archives store this content uncompressed.
-fn gzip_body(walk: &mut Walk<'_>, entry: Entry<'_>, body: &mut dyn Read) -> Flow {
-    let mut body = Peeked::new(body, 3);
-    let is_packed = body.head().starts_with(b"\x1F\x8B");
-    #[cfg(feature = "gzip")]
-    if is_packed {
-        let mut body = super::limits::Unpacked {
-            inner: flate2::read::MultiGzDecoder::new(body),
-            budget: walk.budget,
-        };
+/// The registered content codings that cannot be decoded.
+const UNSUPPORTED: [&[u8]; 9] = [
+    b"aes128gcm",
+    b"br",
+    b"compress",
+    b"dcb",
+    b"dcz",
+    b"exi",
+    b"pack200-gzip",
+    b"x-compress",
+    b"zstd",
+];
+
+/// Reads content with a `Content-Encoding`. Some archives keep this field, but store decoded
+/// content, and some servers send names that are not content codings, such as `utf-8`.
+fn coded_body(walk: &mut Walk<'_>, entry: Entry<'_>, coding: &[u8], body: &mut dyn Read) -> Flow {
+    let mut body = Peeked::new(body, Format::GUESS_LENGTH);
+    let head = body.head();
+    let is_gzip = head.starts_with(b"\x1F\x8B");
+    let is_packed = match coding {
+        b"gzip" | b"x-gzip" => is_gzip,
+        b"deflate" => !is_text(head),
+        other => UNSUPPORTED.contains(&other) && !is_text(head),
+    };
+    if !is_packed {
         return walk.entry(entry, &mut body);
     }
-    if is_packed {
-        let what = "this build does not read gzip (cargo feature `gzip`)".to_owned();
+    if UNSUPPORTED.contains(&coding) {
+        let coding = String::from_utf8_lossy(coding);
+        let what = format!("the content coding {coding} is not supported");
         return walk.failed(entry.path, &Problem::Unsupported(what));
     }
-    walk.entry(entry, &mut body)
+    #[cfg(feature = "gzip")]
+    {
+        let is_zlib = is_zlib(head);
+        let inner: Box<dyn Read + '_> = match coding {
+            b"deflate" if is_zlib => Box::new(flate2::read::ZlibDecoder::new(body)),
+            // Some servers send deflated data without the zlib header (RFC 9110, 8.4.1.2).
+            b"deflate" => Box::new(flate2::read::DeflateDecoder::new(body)),
+            _ => Box::new(super::gzip::Members::new(body)),
+        };
+        let budget = walk.budget;
+        walk.entry(entry, &mut super::limits::Unpacked { inner, budget })
+    }
+    #[cfg(not(feature = "gzip"))]
+    {
+        let what = "this build does not read gzip (cargo feature `gzip`)".to_owned();
+        walk.failed(entry.path, &Problem::Unsupported(what))
+    }
+}
+
+/// Returns true if content begins with the header of zlib (RFC 1950, 2.2).
+#[cfg(feature = "gzip")]
+fn is_zlib(head: &[u8]) -> bool {
+    match head {
+        [method, flags, ..] => {
+            method & 0x0F == 8 && u16::from_be_bytes([*method, *flags]).is_multiple_of(31)
+        }
+        _ => false,
+    }
+}
+
+/// Returns true if content is empty or begins with text in UTF-8. Compressed data almost always
+/// contains control characters or is not UTF-8.
+fn is_text(head: &[u8]) -> bool {
+    let (text, is_cut) = match core::str::from_utf8(head) {
+        Ok(text) => (text, true),
+        Err(error) => {
+            let text = head.get(..error.valid_up_to()).unwrap_or_default();
+            let is_cut = error.error_len().is_none();
+            (core::str::from_utf8(text).unwrap_or_default(), is_cut)
+        }
+    };
+    let is_binary = |c: char| c.is_control() && !c.is_ascii_whitespace() && c != '\u{1B}';
+    is_cut && !text.contains(is_binary)
 }
 
 /// Returns true if a body begins with the size of a chunk (RFC 9112, 7.1).

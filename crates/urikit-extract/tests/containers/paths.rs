@@ -2,6 +2,7 @@
 
 use crate::build::{arc, bzip2, gzip, pdf, tar, warc, xz, zip, zstd};
 use crate::{PAGE, extracted};
+use std::io::Read as _;
 use std::ops::ControlFlow;
 use urikit::op::Layer;
 use urikit_extract::container::{Container, Event, Input, Limits};
@@ -164,6 +165,40 @@ fn pages() {
             "x.pdf!/2: - http://e.example/",
         ]
     );
+}
+
+/// Archives may keep the `Content-Encoding` of content that they store decoded.
+#[test]
+fn content_codings_of_web_archives() {
+    let text = b"see http://a.example/";
+    let (mut zlib, mut deflated) = (Vec::new(), Vec::new());
+    let level = flate2::Compression::best();
+    let mut encoder = flate2::read::ZlibEncoder::new(&text[..], level);
+    encoder.read_to_end(&mut zlib).unwrap();
+    let mut encoder = flate2::read::DeflateEncoder::new(&text[..], level);
+    encoder.read_to_end(&mut deflated).unwrap();
+    let found = &["x.warc!/u: 1:5 http://a.example/"][..];
+    let brotli = &["x.warc!/u: failed: the content coding br is not supported"][..];
+    let several = &["x.warc!/u: failed: more than one content coding"][..];
+    for (coding, body, expected) in [
+        ("deflate", &zlib[..], found),
+        ("deflate", &deflated, found),
+        ("deflate", text, found),
+        ("br", text, found),
+        ("br", b"", &[]),
+        ("br", b"\x1b\x14\0\0\x8c\xaa\xc6q\xe2", brotli),
+        ("none", text, found),
+        ("utf-8", text, found),
+        ("gzip, identity", &gzip(text), found),
+        ("Identity,X-GZIP", &gzip(text), found),
+        ("gzip, gzip", &gzip(&gzip(text)), several),
+    ] {
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: {coding}\r\n\r\n"
+        );
+        let file = warc(&[("response", "u", &[head.as_bytes(), body].concat())]);
+        assert_eq!(extracted("x.warc", &file), expected, "{coding}");
+    }
 }
 
 /// The names of encrypted entries are not encrypted.
