@@ -189,6 +189,35 @@ fn invalid_links_in_pdf_are_reported() {
     assert_eq!((quiet.status, &*quiet.err), (1, ""));
 }
 
+/// An entry that cannot be read has the status of a file that cannot be read.
+#[test]
+fn entries_that_are_not_supported() {
+    let folder = Folder::new();
+    let record = |url: &str, coding: &str, body: &[u8]| {
+        let head = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: {coding}\r\n\r\n"
+        );
+        let head = format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/{url}\r\n\
+             Content-Type: application/http\r\nContent-Length: {}\r\n\r\n{head}",
+            head.len() + body.len()
+        );
+        [head.as_bytes(), body, b"\r\n\r\n"].concat()
+    };
+    let good = record("a", "br", b"http://b.example/");
+    let file = [&good[..], &record("c", "br", b"\x1b\x14\0\xff")].concat();
+    let path = folder.file("x.warc", file);
+    let outcome = uri(["extract", &path]);
+    assert_eq!(outcome.out, "http://b.example/\n");
+    assert_eq!(
+        outcome.err,
+        format!("uri: {path}!/http://a.example/c: the content coding br is not supported\n")
+    );
+    assert_eq!(outcome.status, 3);
+    let path = folder.file("y.warc", good);
+    assert_eq!(uri(["extract", &path]).status, 0);
+}
+
 /// Writing a web archive needs no library.
 #[test]
 fn entries_of_containers_have_a_path() {

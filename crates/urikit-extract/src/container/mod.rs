@@ -341,6 +341,9 @@ pub enum Problem {
     /// The file is encrypted, uses an unknown compression method, or needs a cargo feature that is
     /// not enabled.
     Unsupported(String),
+    /// The entry was read, but its fonts do not determine all of its text, so links in the text may
+    /// be missing or truncated.
+    Incomplete(String),
 }
 
 impl fmt::Display for Problem {
@@ -349,7 +352,7 @@ impl fmt::Display for Problem {
             Self::Io(error) => error.fmt(f),
             Self::TooLong(error) => error.fmt(f),
             Self::Limit(limit) => limit.fmt(f),
-            Self::Unsupported(what) => f.write_str(what),
+            Self::Unsupported(what) | Self::Incomplete(what) => f.write_str(what),
         }
     }
 }

@@ -145,11 +145,11 @@ impl Pages<'_> {
             walk.failed(inner, &problem)?;
         }
         if let Some(unknown) = unknown {
-            walk.failed(inner, &Problem::Unsupported(unknown.to_string()))?;
+            walk.failed(inner, &Problem::Incomplete(unknown.to_string()))?;
         }
         if let Some(font) = cut_in {
             let message = "links may be truncated, because a font has no character widths";
-            let problem = Problem::Unsupported(format!("{message} (font {font})"));
+            let problem = Problem::Incomplete(format!("{message} (font {font})"));
             return walk.failed(inner, &problem);
         }
         ControlFlow::Continue(())

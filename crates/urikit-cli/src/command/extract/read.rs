@@ -348,8 +348,8 @@ impl<'e> Entries<'e> {
             Event::Failed(problem) => {
                 let (message, exit) = match problem {
                     Problem::Io(error) => (io_message(error), Exit::Io),
-                    Problem::Unsupported(what) => (what.clone(), Exit::No),
-                    limit => (limit.to_string(), Exit::Io),
+                    Problem::Incomplete(what) => (what.clone(), Exit::Good),
+                    other => (other.to_string(), Exit::Io),
                 };
                 self.messages.push(path, &message, exit);
             }
