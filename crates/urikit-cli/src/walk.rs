@@ -30,13 +30,25 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Returns the name to print.
+    /// Returns the name for messages and JSON. U+FFFD replaces bytes that are not UTF-8.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => "-".to_owned(),
             Self::File(path) | Self::Found(path, _) | Self::Unreadable(path, _) => {
                 path.to_string_lossy().into_owned()
             }
+        }
+    }
+
+    /// Returns the bytes of the name, which need not be UTF-8 on Unix. Other systems store names as
+    /// text.
+    pub(crate) fn name_bytes(&self) -> Vec<u8> {
+        match self {
+            #[cfg(unix)]
+            Self::File(path) | Self::Found(path, _) | Self::Unreadable(path, _) => {
+                path.as_os_str().as_encoded_bytes().to_vec()
+            }
+            _ => self.name().into_bytes(),
         }
     }
 

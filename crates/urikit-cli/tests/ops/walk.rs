@@ -116,6 +116,32 @@ fn lists_name_files_and_folders() {
     );
 }
 
+/// File names need not be UTF-8. Each list of names can be read again.
+#[cfg(unix)]
+#[test]
+fn names_are_printed_exactly() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = Folder::new();
+    let name = std::ffi::OsStr::from_bytes(b"\xFF\xFE.txt");
+    fs::write(folder.path().join(name), "http://a.example/").unwrap();
+    let printed = |arguments: &[&str]| {
+        let mut uri = command();
+        uri.current_dir(folder.path()).arg("extract");
+        uri.args(arguments).output().unwrap().stdout
+    };
+    let names = printed(&["-l", "-0", "."]);
+    assert_eq!(names, b"./\xFF\xFE.txt\0");
+    let outcome = within(&folder, &["-0", "--files-from", "-", "-Ic"], &names);
+    assert_eq!((&*outcome.out, &*outcome.err), ("1\n", ""));
+    assert_eq!(printed(&["-l", "."]), b"./\xFF\xFE.txt\n");
+    assert_eq!(printed(&["-Hc", "."]), b"./\xFF\xFE.txt:1\n");
+    let line = b"./\xFF\xFE.txt:1:http://a.example/\n";
+    assert_eq!(printed(&["-nH", "."]), line);
+    // Strings in JSON are Unicode.
+    let json = String::from_utf8(printed(&["--json", "."])).unwrap();
+    assert!(json.contains("./\u{FFFD}\u{FFFD}.txt"), "{json}");
+}
+
 #[test]
 fn binary_files_are_summarised_in_one_line() {
     let folder = Folder::new();

@@ -3,6 +3,7 @@
 use super::Settings;
 use super::context::Piece;
 use super::options;
+use super::results::FileName;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::run::pool::Turn;
@@ -30,8 +31,8 @@ pub(super) enum Output {
     Message(String, Exit),
     /// The name of a file that was skipped because it is binary.
     Binary(String),
-    /// The end of the file with this name, and its last references.
-    End(String, Chunk),
+    /// The end of the file with this name, and its last references. The name need not be UTF-8.
+    End(Vec<u8>, Chunk),
 }
 
 /// The references as text, one after another.
@@ -203,15 +204,15 @@ impl Collector {
     }
 
     /// Writes the total for a file.
-    fn total_of(&mut self, name: &str, totals: Totals) -> io::Result<()> {
+    fn total_of(&mut self, name: &[u8], totals: Totals) -> io::Result<()> {
         let Printer { end, null, .. } = self.settings.printer;
         if totals != Totals::Counts {
-            let name = if self.settings.printer.terminal {
-                crate::safe::safe(name)
+            if self.settings.printer.terminal {
+                let name = String::from_utf8_lossy(name);
+                write!(self.out, "{}", safe(&name))?;
             } else {
-                name.into()
-            };
-            write!(self.out, "{name}")?;
+                self.out.write_all(name)?;
+            }
         }
         let after_name: &[u8] = if null { b"\0" } else { b":" };
         match totals {
@@ -290,12 +291,12 @@ impl Printer {
         }
     }
 
-    /// Appends a reference.
+    /// Appends a reference. JSON contains the `source`, and other output the `name`.
     pub(super) fn print(
         self,
         reference: &Found<'_>,
         judged: &Judged,
-        name: &str,
+        (source, name): (&str, &[u8]),
         detail: Detail,
         out: &mut Vec<u8>,
     ) {
@@ -303,7 +304,7 @@ impl Printer {
             return;
         }
         if self.json {
-            let record = FoundRecord::new(reference, judged, name, detail);
+            let record = FoundRecord::new(reference, judged, source, detail);
             let record = if self.defang {
                 record.defanged()
             } else {
@@ -340,7 +341,7 @@ impl Printer {
     }
 
     /// Appends a context line, a separator between groups, or a reference.
-    pub(super) fn context(self, piece: &Piece<'_>, name: &str, out: &mut Vec<u8>) {
+    pub(super) fn context(self, piece: &Piece<'_>, name: &[u8], out: &mut Vec<u8>) {
         match piece {
             Piece::Gap => out.extend_from_slice(b"--\n"),
             Piece::Line(number, text, is_cut) => {
@@ -364,20 +365,30 @@ impl Printer {
     /// Returns the name to print before references: the name of a file, or of an archive and its
     /// entry. The names were chosen by the author of the archive, so control characters are
     /// escaped: a line break could forge a line of output.
-    pub(super) fn printed_name<'n>(self, archive: &str, name: &Cow<'n, str>) -> Cow<'n, str> {
-        let entry = name.strip_prefix(archive).unwrap_or_default();
-        if self.json || self.null || !entry.contains(char::is_control) {
-            return name.clone();
+    pub(super) fn printed_name<'n>(self, file: FileName<'n>, name: &str) -> Cow<'n, [u8]> {
+        let entry = name.strip_prefix(file.text).unwrap_or_default();
+        if entry.is_empty() {
+            return file.bytes.into();
         }
-        (archive.to_owned() + &escaped(entry)).into()
+        let is_exact = self.null || !entry.contains(char::is_control);
+        let entry = if is_exact {
+            entry.into()
+        } else {
+            Cow::Owned(escaped(entry))
+        };
+        [file.bytes, entry.as_bytes()].concat().into()
     }
 
     /// Appends the file name, if names are printed.
-    fn name(self, name: &str, after: u8, out: &mut Vec<u8>) {
+    fn name(self, name: &[u8], after: u8, out: &mut Vec<u8>) {
         if self.names {
             let style = self.style(FILE);
             let _ = write!(out, "{style}");
-            self.text(name, out);
+            if self.terminal {
+                self.text(&String::from_utf8_lossy(name), out);
+            } else {
+                out.extend_from_slice(name);
+            }
             let _ = write!(out, "{style:#}");
             out.push(if self.null { b'\0' } else { after });
         }

@@ -4,7 +4,7 @@
 use super::Settings;
 use super::options::Reads;
 use super::output::Output;
-use super::results::{Allowance, Results};
+use super::results::{Allowance, FileName, Results};
 use crate::exit::Exit;
 use crate::report::io_message;
 use crate::run::pool::Sink;
@@ -55,10 +55,14 @@ const URL: &str = "this is a URL; extract reads files (uri fetch URL | uri extra
 impl Settings {
     /// Reads a file and sends its references to `sink`.
     pub(super) fn read(&self, source: Source, sink: &Sink<Output>) {
-        let name = source.name();
+        let (name, bytes) = (source.name(), source.name_bytes());
+        let file = FileName {
+            text: &name,
+            bytes: &bytes,
+        };
         let allowance = Allowance::default();
-        let mut results = Results::new(self, &name, &allowance, sink);
-        let outcome = self.references(source, &name, &mut results, sink);
+        let mut results = Results::new(self, file, &allowance, sink);
+        let outcome = self.references(source, file, &mut results, sink);
         // References found before an error are valid results.
         let (mut chunk, mut messages, left_out) = results.finish();
         let exit = match outcome {
@@ -93,7 +97,7 @@ impl Settings {
             sink.put(Output::Message(self.reporter.about(&name, &message), exit));
         }
         // Most files are small, so the last references and the end of a file share one result.
-        sink.put(Output::End(name, chunk));
+        sink.put(Output::End(bytes, chunk));
     }
 
     /// Returns the extractor for a file. If an argument is a folder, the base of each file in it is
@@ -116,7 +120,7 @@ impl Settings {
     fn references(
         &self,
         source: Source,
-        name: &str,
+        name: FileName<'_>,
         results: &mut Results<'_>,
         sink: &Sink<Output>,
     ) -> Result<Vec<String>, Stop> {
@@ -137,9 +141,9 @@ impl Settings {
         let seen = buffer.get(..length).unwrap_or_default();
         let reads = match self.format {
             Some(reads) => reads,
-            None => match Container::guess(name, seen) {
+            None => match Container::guess(name.text, seen) {
                 Some(container) => Reads::Container(container),
-                None => Reads::Document(Format::guess(name, seen).ok_or(Stop::Binary)?),
+                None => Reads::Document(Format::guess(name.text, seen).ok_or(Stop::Binary)?),
             },
         };
         let format = match reads {
@@ -224,15 +228,16 @@ impl Settings {
         &self,
         extractor: &Extractor,
         reads: Reads,
-        name: &str,
+        source: FileName<'_>,
         file: &mut Opened,
         seen: &[u8],
         sink: &Sink<Output>,
     ) -> Result<Vec<String>, Stop> {
         let allowance = Allowance::default();
+        let name = source.text;
         let entries = RefCell::new(Entries {
             settings: self,
-            source: name,
+            source,
             allowance: &allowance,
             sink,
             open: Vec::new(),
@@ -313,7 +318,7 @@ enum End {
 /// The entries in a file, while they are being read.
 struct Entries<'e> {
     settings: &'e Settings,
-    source: &'e str,
+    source: FileName<'e>,
     /// The remaining output allowance of the file, which its entries share.
     allowance: &'e Allowance,
     sink: &'e Sink<Output>,

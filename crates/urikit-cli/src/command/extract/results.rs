@@ -38,6 +38,14 @@ impl Settings {
     }
 }
 
+/// The name of a file.
+#[derive(Clone, Copy)]
+pub(super) struct FileName<'n> {
+    /// The name with U+FFFD in place of bytes that are not UTF-8.
+    pub(super) text: &'n str,
+    pub(super) bytes: &'n [u8],
+}
+
 /// The results of a file, or of an entry in an archive.
 pub(super) struct Results<'r> {
     settings: &'r Settings,
@@ -45,8 +53,8 @@ pub(super) struct Results<'r> {
     source: &'r str,
     /// The name of the file, or the path of an entry in it.
     name: Cow<'r, str>,
-    /// The name printed before references.
-    printed: Cow<'r, str>,
+    /// The name printed before references, in bytes, because file names need not be UTF-8.
+    printed: Cow<'r, [u8]>,
     sink: &'r Sink<Output>,
     chunk: Chunk,
     allowance: &'r Allowance,
@@ -62,35 +70,35 @@ impl<'r> Results<'r> {
     /// Creates the results for a file.
     pub(super) fn new(
         settings: &'r Settings,
-        name: &'r str,
+        file: FileName<'r>,
         allowance: &'r Allowance,
         sink: &'r Sink<Output>,
     ) -> Self {
-        Self::with(settings, name, Cow::Borrowed(name), allowance, sink)
+        Self::with(settings, file, Cow::Borrowed(file.text), allowance, sink)
     }
 
     /// Creates the results for an entry in a file.
     pub(super) fn of_entry(
         settings: &'r Settings,
-        source: &'r str,
+        file: FileName<'r>,
         path: String,
         allowance: &'r Allowance,
         sink: &'r Sink<Output>,
     ) -> Self {
-        Self::with(settings, source, Cow::Owned(path), allowance, sink)
+        Self::with(settings, file, Cow::Owned(path), allowance, sink)
     }
 
     fn with(
         settings: &'r Settings,
-        source: &'r str,
+        file: FileName<'r>,
         name: Cow<'r, str>,
         allowance: &'r Allowance,
         sink: &'r Sink<Output>,
     ) -> Self {
         Self {
             settings,
-            source,
-            printed: settings.printer.printed_name(source, &name),
+            source: file.text,
+            printed: settings.printer.printed_name(file, &name),
             name,
             sink,
             chunk: Chunk::default(),
@@ -214,11 +222,7 @@ impl<'r> Results<'r> {
     /// false if the output would still be too long.
     fn print(&mut self, reference: &Found<'_>, judged: &Judged) -> bool {
         let printer = self.settings.printer;
-        let name = if printer.json {
-            self.source
-        } else {
-            &self.printed
-        };
+        let name = (self.source, &*self.printed);
         let mut waiting = Vec::new();
         // With context lines, a reference is printed after its line.
         let out = match &self.context {
