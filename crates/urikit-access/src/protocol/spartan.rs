@@ -8,8 +8,10 @@
 //! ←  4 SP message CRLF · 5 SP message CRLF    an error of the client or of the server
 //! ```
 //!
-//! The data is the decoded query of the URL. If the URL has no query, no data is sent. The target
-//! of a redirect is requested without data. The protocol does not mark the end of a body, so a
+//! The data is the decoded query of the URL. If the URL has no query, no data is sent. Data with
+//! control characters is sent only to port 300. A URL can name any other port, where a server of a
+//! line-based protocol would read each line of the data as a command. The target of a redirect is
+//! requested without data. The protocol does not mark the end of a body, so a
 //! truncated body cannot be distinguished from a complete body.
 
 use super::stream::pass_on;
@@ -26,6 +28,9 @@ use urikit_schemes::Spartan as Url;
 
 /// The maximum length of a status line in octets. The specification does not limit this length.
 const MAX_STATUS: usize = 2 + 1024;
+
+/// The default port.
+const PORT: u16 = 300;
 
 /// Fetches `spartan` URLs.
 ///
@@ -57,7 +62,8 @@ impl SpartanProtocol {
 pub struct Command {
     host: Argument,
     path: Argument,
-    /// The data to send, which may contain any octets, because the request states its length.
+    /// The data to send. On the default port, the data may contain any octets, because the request
+    /// states its length.
     data: Vec<u8>,
 }
 
@@ -76,13 +82,19 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// Fails if the host or the path contains a control character.
+    /// Fails if the host or the path contains a control character, or if the data contains one and
+    /// the port is not 300.
     pub fn new(url: &Url<'_>) -> std::result::Result<Self, UrlError> {
         let data = url.data().map(|data| data.decode().octets().collect());
+        let data: Vec<u8> = data.unwrap_or_default();
+        // On the port of another protocol, the server could execute the lines of the data.
+        if url.port() != Some(PORT) {
+            Argument::new(data.iter().copied(), "data for a port other than 300")?;
+        }
         Ok(Self {
             host: Argument::new(url.request_host().bytes(), "host")?,
             path: Argument::new(url.request_path().bytes(), "path")?,
-            data: data.unwrap_or_default(),
+            data,
         })
     }
 }

@@ -118,7 +118,7 @@ fn a_spartan_request_has_a_host_a_path_and_data() {
         ("", "127.0.0.1 / 0", &b""[..]),
         ("/a%20b", "127.0.0.1 /a%20b 0", b""),
         ("/a?hello%20there", "127.0.0.1 /a 11", b"hello there"),
-        ("?a%0D%0Ab%00", "127.0.0.1 / 5", b"a\r\nb\0"),
+        ("?%C3%A9%20~", "127.0.0.1 / 4", b"\xc3\xa9 ~"),
     ] {
         let url = at(path);
         let mut client = client();
@@ -130,6 +130,29 @@ fn a_spartan_request_has_a_host_a_path_and_data() {
         assert_eq!(response.metadata.media_type.as_deref(), Some("text/gemini"));
         assert_eq!(response.hops[0].status, Some(2));
     }
+}
+
+/// On any port but spartan's own, a line of the data could be a command of another protocol.
+#[test]
+fn spartan_sends_lines_of_data_only_to_its_port() {
+    let server = Scripted::start(|client| drop(client.line()));
+    for octet in ["%0D%0A", "%0A", "%0D", "%00", "%1B", "%7F"] {
+        let path = format!("/x?{octet}FLUSHALL{octet}");
+        let error = fails(
+            &mut client(),
+            &format!("spartan://127.0.0.1:{}{path}", server.port),
+        );
+        let is_it = matches!(error.kind(), ErrorKind::Url(UrlError::Control { .. }));
+        assert!(is_it, "{octet}: {error}");
+        for port in ["", ":", ":300"] {
+            let url = format!("spartan://a.example{port}{path}");
+            assert!(plan(&client(), &url).is_ok(), "{url}");
+        }
+    }
+    assert_eq!(server.log(), Vec::<String>::new());
+    let planned = plan(&client(), "spartan://a.example/?a%0D%0Ab%00").unwrap();
+    let sent = r#"send     "a.example / 5\r\na\r\nb\0""#;
+    assert!(planned.to_string().contains(sent), "{planned}");
 }
 
 #[test]
