@@ -1,15 +1,17 @@
 //! Cookies (RFC 6265), and cookie files in Netscape's format, which curl and wget use.
 //!
 //! `cookie_store` applies the rules of sections 5.1 to 5.4. This module also refuses cookies for
-//! public suffixes (5.3, step 5), and limits the number and the size of cookies to the values in
-//! section 6.1. Two rules come from RFC 6265's successor, draft-ietf-httpbis-rfc6265bis, 5.7: name
-//! prefixes require certain attributes, and `http` can neither set nor replace a cookie with
-//! `Secure`.
+//! public suffixes (5.3, step 5), limits the number and the size of cookies to the values in
+//! section 6.1, and removes excess cookies in the order of section 5.3. Three rules come from RFC
+//! 6265's successor, draft-ietf-httpbis-rfc6265bis, 5.7: name prefixes require certain attributes,
+//! `http` can neither set nor replace a cookie with `Secure`, and excess cookies without `Secure`
+//! are removed before those with it.
 
 use crate::command::Secret;
 use crate::error::Result;
 use cookie_store::{Cookie, CookieDomain, CookieExpiration, CookieStore, RawCookie};
 use jiff::Timestamp;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use urikit_domains::List;
@@ -17,8 +19,8 @@ use url::Url;
 
 /// The maximum combined length of a cookie's name and value, in octets (RFC 6265, 6.1).
 const MAX_COOKIE: usize = 4096;
-/// The maximum number of cookies for a host.
-const MAX_PER_HOST: usize = 50;
+/// The maximum number of cookies for a domain.
+const MAX_PER_DOMAIN: usize = 50;
 /// The maximum number of cookies in the store.
 const MAX_COOKIES: usize = 3000;
 /// The maximum length of a `Cookie` field in octets.
@@ -44,6 +46,54 @@ struct Jar {
     /// The cookies that the caller set as `name=value` pairs, which are sent only to the server of
     /// the reference.
     pairs: String,
+    /// The last use of each cookie in the store: the number of uses, of any cookie, up to then.
+    last_used: HashMap<Identity, u64>,
+    uses: u64,
+}
+
+/// The domain, the path and the name, which identify a cookie (RFC 6265, 5.3, step 11).
+type Identity = (String, String, String);
+
+fn identity(cookie: &Cookie<'_>) -> Identity {
+    let domain = String::from(&cookie.domain);
+    let path: &str = &cookie.path;
+    (domain, path.to_owned(), cookie.name().to_owned())
+}
+
+impl Jar {
+    /// Records that a cookie was stored or sent.
+    fn used(&mut self, cookie: Identity) {
+        self.uses += 1;
+        self.last_used.insert(cookie, self.uses);
+    }
+
+    /// Removes cookies of this domain, and then any cookies, until the limits are met. The order is
+    /// that of RFC 6265, 5.3: expired cookies come first, and those used last come last.
+    fn remove_excess(&mut self, domain: &str) {
+        for (domain, max) in [(Some(domain), MAX_PER_DOMAIN), (None, MAX_COOKIES)] {
+            let is_counted = |cookie: &&Cookie<'_>| {
+                let own = cookie.domain.as_cow();
+                domain.is_none_or(|domain| own.is_some_and(|own| own == domain))
+            };
+            let counted = || self.store.iter_any().filter(is_counted);
+            let excess = counted().count().saturating_sub(max);
+            if excess == 0 {
+                continue;
+            }
+            let cookies = counted().map(|cookie| {
+                let is_secure = cookie.secure() == Some(true);
+                (!cookie.is_expired(), is_secure, identity(cookie))
+            });
+            let mut cookies: Vec<_> = cookies.collect();
+            cookies.sort_by_cached_key(|(is_unexpired, is_secure, it)| {
+                (*is_unexpired, *is_secure, self.last_used.get(it).copied())
+            });
+            for (.., cookie) in cookies.into_iter().take(excess) {
+                self.store.remove(&cookie.0, &cookie.1, &cookie.2);
+                self.last_used.remove(&cookie);
+            }
+        }
+    }
 }
 
 impl Cookies {
@@ -113,11 +163,16 @@ impl Cookies {
         let Ok(mut cookie) = RawCookie::parse(field) else {
             return;
         };
-        // A `Cookie` field cannot contain control characters, so a cookie that contains them could
-        // not be sent.
-        let is_sendable = |text: &str| !text.bytes().any(|octet| octet < b' ' || octet == 0x7F);
+        // A `Cookie` field and the path of a URL cannot contain control characters, so a cookie
+        // that contains them could not be sent. In a cookie file, a tab separates fields.
+        let is_sendable = |text: &str| !text.bytes().any(|octet| octet.is_ascii_control());
         let length = cookie.name().len() + cookie.value().len();
-        if length > MAX_COOKIE || !is_sendable(cookie.name()) || !is_sendable(cookie.value()) {
+        let texts = [
+            cookie.name(),
+            cookie.value(),
+            cookie.path().unwrap_or_default(),
+        ];
+        if length > MAX_COOKIE || !texts.into_iter().all(is_sendable) {
             return;
         }
         let host = url.host_str().unwrap_or_default();
@@ -138,23 +193,22 @@ impl Cookies {
         if !has_prefix_attributes(&cookie) || !may_set_secure(&cookie, url, store) {
             return;
         }
-        let is_full =
-            store.iter_any().count() >= MAX_COOKIES || store.matches(url).len() >= MAX_PER_HOST;
-        // Even if the store is full, a server can replace or delete its cookies.
-        let is_known = store
-            .matches(url)
-            .iter()
-            .any(|other| other.name() == cookie.name());
-        if !is_full || is_known {
-            // The result is an error if the server may not set the cookie.
-            let _ = store.insert_raw(&cookie, url);
+        let Ok(cookie) = Cookie::try_from_raw_cookie(&cookie, url) else {
+            return;
+        };
+        let identity = identity(&cookie);
+        // The result is an error if the server may not set the cookie.
+        if store.insert(cookie.into_owned(), url).is_ok() {
+            let domain = identity.0.clone();
+            jar.used(identity);
+            jar.remove_excess(&domain);
         }
     }
 
     /// Returns the value of the `Cookie` field for a URL, or `None` if no cookies are sent to this
     /// URL. `is_foreign` is true if a redirect has changed the origin of the request.
     pub(super) fn field(&self, url: &str, is_foreign: bool) -> Result<Option<Secret>> {
-        let jar = self.jar();
+        let mut jar = self.jar();
         if jar.pairs.is_empty() && jar.store.iter_any().next().is_none() {
             return Ok(None);
         }
@@ -175,6 +229,7 @@ impl Cookies {
         } else {
             jar.pairs.clone()
         };
+        let mut sent = Vec::new();
         for cookie in found {
             let pair = format!("{}={}", cookie.name(), cookie.value());
             if text.len() + pair.len() + 2 > MAX_FIELD {
@@ -184,6 +239,10 @@ impl Cookies {
                 text.push_str("; ");
             }
             text.push_str(&pair);
+            sent.push(identity(cookie));
+        }
+        for cookie in sent {
+            jar.used(cookie);
         }
         let secret = (!text.is_empty()).then(|| Secret::new(text.bytes(), "cookie"));
         Ok(secret.transpose()?)
@@ -406,6 +465,7 @@ mod tests {
             ("a=b; Path=/x", "https://www.example.co.uk/x/y", "a=b"),
             ("a=b; Path=/; Max-Age=0", "https://www.example.co.uk/", ""),
             ("a=b\x01c; Path=/", "https://www.example.co.uk/", ""),
+            ("a=b; Path=/a\tc", "https://www.example.co.uk/a%09c", ""),
             ("no pair", "https://www.example.co.uk/a/", ""),
         ] {
             let cookies = Cookies::new();
@@ -493,6 +553,66 @@ mod tests {
         assert!(sent(&cookies, "http://h.example/").contains("a1=c"));
         cookies.received("http://i.example/", &format!("a={}", "b".repeat(4096)));
         assert_eq!(sent(&cookies, "http://i.example/"), "");
+    }
+
+    /// Cookies with other paths, or with the same name, count too (RFC 6265, 5.3 and 6.1).
+    #[test]
+    fn the_limits_apply_to_all_paths_of_a_domain() {
+        for name in ["a", "n"] {
+            let cookies = Cookies::new();
+            cookies.received("http://other.example/", "kept=1");
+            for number in 0..4000 {
+                let suffix = if name == "n" {
+                    number.to_string()
+                } else {
+                    String::new()
+                };
+                let field = format!("{name}{suffix}=b; Path=/p{number}");
+                cookies.received("http://h.example/", &field);
+            }
+            let written = cookies.to_netscape();
+            assert_eq!(written.lines().count(), 1 + 50 + 1, "{written}");
+            assert!(written.contains("\t/p3999\t") && !written.contains("\t/p3949\t"));
+            assert_eq!(sent(&cookies, "http://other.example/"), "kept=1");
+        }
+    }
+
+    /// The order of RFC 6265, 5.3, and draft-ietf-httpbis-rfc6265bis, 5.7.
+    #[test]
+    fn excess_cookies_are_removed_in_order() {
+        let cookies = Cookies::new();
+        let from = "https://h.example/";
+        cookies.received(from, "secure=1; Secure");
+        cookies.received(from, "expired=1; Path=/expired");
+        for number in 2..50 {
+            cookies.received(from, &format!("a{number}=1; Path=/{number}"));
+        }
+        cookies.received(from, "expired=1; Path=/expired; Max-Age=0");
+        assert_eq!(sent(&cookies, "https://h.example/2"), "a2=1; secure=1");
+        // The expired cookie is removed first, then the one that was neither stored nor sent
+        // recently.
+        cookies.received(from, "b=1; Path=/b");
+        assert_eq!(sent(&cookies, "https://h.example/3"), "a3=1; secure=1");
+        cookies.received(from, "c=1; Path=/c");
+        for (path, expected) in [
+            ("2", "a2=1; secure=1"),
+            ("3", "a3=1; secure=1"),
+            ("4", "secure=1"),
+            ("5", "a5=1; secure=1"),
+        ] {
+            assert_eq!(sent(&cookies, &format!("{from}{path}")), expected, "{path}");
+        }
+        // Hosts that fill the store cannot keep other cookies out.
+        for host in 0..62 {
+            for number in 0..50 {
+                let url = format!("http://h{host}.example/");
+                cookies.received(&url, &format!("a{number}=1"));
+            }
+        }
+        cookies.received("http://new.example/", "a=1");
+        assert_eq!(sent(&cookies, "http://new.example/"), "a=1");
+        assert_eq!(cookies.to_netscape().lines().count(), 1 + 3000);
+        assert_eq!(sent(&cookies, from), "secure=1");
     }
 
     #[test]

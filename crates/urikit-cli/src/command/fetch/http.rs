@@ -3,9 +3,11 @@
 use crate::closed::stdin;
 use crate::files::{self, MAX_SETTINGS};
 use crate::report::io_message;
+use crate::safe::safe;
 use crate::stdout::stdout;
 use clap::ValueHint;
-use std::io::{self, Write as _};
+use std::borrow::Cow;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use urikit_access::protocol::HttpProtocol;
 use urikit_access::protocol::http::Cookies;
@@ -157,7 +159,7 @@ impl HttpOptions {
         };
         let text = cookies.to_netscape();
         let written = if path.as_os_str() == "-" {
-            stdout().write_all(text.as_bytes())
+            stdout().write_all(shown(&text, io::stdout().is_terminal()).as_bytes())
         } else {
             files::replace_private(path, text.as_bytes())
         };
@@ -186,6 +188,17 @@ impl DataOptions {
     }
 }
 
+/// Returns the text of a cookie file as it is printed. Servers choose the names, values and paths
+/// of cookies, so they are made safe for a terminal.
+fn shown(text: &str, is_terminal: bool) -> Cow<'_, str> {
+    if !is_terminal {
+        return text.into();
+    }
+    let cells = |line: &str| line.split('\t').map(safe).collect::<Vec<_>>().join("\t");
+    let lines = text.lines().map(|line| cells(line) + "\n");
+    lines.collect::<String>().into()
+}
+
 /// The maximum size of the data of a request, in bytes. The data is collected in memory.
 const MAX_DATA: u64 = 256 << 20;
 
@@ -203,4 +216,17 @@ fn given_or_read(text: &str) -> Result<Vec<u8>, String> {
 
 fn read(path: &Path, max: u64) -> Result<Vec<u8>, String> {
     files::read(path, max).map_err(|error| format!("{}: {}", path.display(), io_message(&error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn cookies_on_a_terminal() {
+        let jar = "# Heading\nh.example\tFALSE\t/\u{202e}\tFALSE\t0\ta\u{9b}31m\t\u{e9}\n";
+        let safe = jar.replace(['\u{9b}', '\u{202e}'], "\u{fffd}");
+        assert_eq!(shown(jar, true), safe);
+        assert_eq!(shown(jar, false), jar);
+    }
 }
