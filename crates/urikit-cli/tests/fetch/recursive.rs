@@ -200,13 +200,77 @@ fn names_stay_in_the_folder() {
     fs::remove_file(path("m/link")).unwrap();
     assert_eq!(
         names(&path("m")),
-        [".._.._escaped", "._x", "_-rf", "_etc_passwd", "index.html"]
+        [
+            "_-rf",
+            "_.._.._escaped",
+            "_._x",
+            "_etc_passwd",
+            "index.html"
+        ]
     );
     let left: Vec<String> = names(to.path())
         .into_iter()
         .filter(|it| !it.contains('/'))
         .collect();
     assert_eq!(left, Vec::<String>::new());
+}
+
+/// A server chooses the names in a copy, so it must not be able to write settings or to replace
+/// unrelated files.
+#[test]
+fn a_copy_does_not_touch_other_files() {
+    let server = http(&[
+        (
+            "/t/",
+            PAGE,
+            b"<a href=.profile>a</a> <a href=%2Essh/keys>b</a> <a href=Makefile>c</a>",
+        ),
+        ("/t/.profile", TEXT, b"1"),
+        ("/t/%2Essh/keys", TEXT, b"2"),
+        ("/t/Makefile", TEXT, b"3"),
+    ]);
+    let home = Folder::new();
+    let own = [
+        (".profile", "mine"),
+        (".ssh/keys", "mine"),
+        ("Makefile", "mine"),
+    ];
+    fs::create_dir(home.path().join(".ssh")).unwrap();
+    for (name, content) in own {
+        fs::write(home.path().join(name), content).unwrap();
+    }
+    let url = format!("http://127.0.0.1:{}/t/", server.port);
+    let folder = format!("127.0.0.1_{}", server.port);
+    let copy = |options: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_uri"))
+            .args(["fetch", "--allow-private", "--recursive", &url])
+            .args(options)
+            .current_dir(home.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let messages = copy(&[]);
+    let saved = format!("{url}.profile: saved as {folder}/_.profile\n");
+    assert!(messages.contains(&saved), "{messages}");
+    assert!(messages.ends_with("copied 4 files (74 B)\n"), "{messages}");
+    let copied = [
+        "Makefile",
+        "_.profile",
+        "_.ssh/",
+        "_.ssh/keys",
+        "index.html",
+    ];
+    assert_eq!(names(&home.path().join(&folder)), copied);
+    for (name, content) in own {
+        assert_eq!(fs::read_to_string(home.path().join(name)).unwrap(), content);
+    }
+    // In a folder that the user chose, files without a leading dot are replaced.
+    let messages = copy(&["-o", "./"]);
+    assert!(messages.ends_with(", 1 replaced\n"), "{messages}");
+    let read = |name| fs::read_to_string(home.path().join(name)).unwrap();
+    assert_eq!((&*read(".profile"), &*read("Makefile")), ("mine", "3"));
 }
 
 const TEXT: &str = "200 OK\r\nContent-Type: text/plain";
@@ -436,7 +500,8 @@ fn a_name_of_a_file_and_a_folder() {
     let (again, messages) = copy();
     assert_eq!(again, found);
     reports[0] = saved("n", "n/index.html");
-    assert_eq!(messages, reports.concat());
+    let reports = reports.concat().replace("B)\n", "B), 8 replaced\n");
+    assert_eq!(messages, reports);
     // The same applies to JSON.
     let fresh = format!("{}/", to.path().join("j").to_str().unwrap());
     let outcome = fetch(["--recursive", "--json", "-o", &fresh, &url]);
@@ -580,7 +645,7 @@ fn a_copy_follows_css_and_ends_with_a_summary() {
     assert_eq!(outcome.status, 0, "{outcome:?}");
     assert_eq!(
         outcome.err,
-        "uri: argument 1: copied 2 files (37 B), 2 unchanged\n"
+        "uri: argument 1: copied 2 files (37 B), 2 replaced, 2 unchanged\n"
     );
     let requests = REQUESTS.lock().unwrap().clone();
     let fetched: Vec<_> = requests.iter().filter(|it| it.starts_with("GET")).collect();
@@ -627,7 +692,7 @@ fn only_changed_files_are_copied_again_over_ftp() {
     let outcome = copy();
     assert_eq!(
         outcome.err,
-        "uri: argument 1: copied 1 file (5 B), 1 unchanged\n"
+        "uri: argument 1: copied 1 file (5 B), 1 replaced, 1 unchanged\n"
     );
     assert_eq!(retrieved().len(), 3);
     assert_eq!(tree(&to.path().join("m"))["x/b.txt"], "other");

@@ -1,7 +1,7 @@
 //! The destinations of bodies: standard output, a file, or files in a folder.
 
 use super::body::Target;
-use super::names::{Taken, os_string, safe_name};
+use super::names::{Taken, os_string, safe_name, visible_name};
 use super::partial::{FileName, Partial, Resume};
 use crate::output::Spill;
 use std::ffi::OsString;
@@ -198,9 +198,8 @@ impl Place {
     }
 }
 
-/// Returns the file name from the `Content-Disposition` of a response (RFC 6266), made safe. A path
-/// before the name is ignored. The name never begins with a dot, because such files are hidden, and
-/// some of them contain settings of other programs.
+/// Returns the file name from the `Content-Disposition` of a response (RFC 6266), made safe and
+/// [visible](visible_name). A path before the name is ignored.
 pub(super) fn name_in(metadata: &Metadata) -> Option<OsString> {
     let is_it =
         |attribute: &&(String, String)| attribute.0.eq_ignore_ascii_case("Content-Disposition");
@@ -215,11 +214,8 @@ pub(super) fn name_in(metadata: &Metadata) -> Option<OsString> {
         name.octets.into_owned()
     };
     let last = octets.rsplit(|octet| b"/\\".contains(octet)).next();
-    let mut last = last.filter(|name| !name.is_empty())?.to_vec();
-    if last.first() == Some(&b'.') {
-        last.insert(0, b'_');
-    }
-    Some(safe_name(last))
+    let last = last.filter(|name| !name.is_empty())?;
+    Some(visible_name(last.to_vec()))
 }
 
 /// Returns the URL of a partial file, without its password or fragment.

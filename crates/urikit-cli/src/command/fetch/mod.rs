@@ -154,8 +154,8 @@ pub(crate) struct Arguments {
           conflicts_with_all = ["continue_at", "head"])]
     range: Option<ByteRange>,
 
-    /// Copy the URL, the files under it and the pages that it links to, into the -o folder or the
-    /// current one (ftp, gopher, http)
+    /// Copy the URL, the files under it and the pages that it links to, into the -o folder or a
+    /// folder named after the host (ftp, gopher, http)
     ///
     /// A URL is under the first one if it has the same scheme, host and port, and its path contains
     /// no `..` and begins with the path of the first URL up to the last slash. Redirects out of
@@ -163,8 +163,13 @@ pub(crate) struct Arguments {
     ///
     /// File names are taken from the URLs. The page of a folder is saved as index.html. If
     /// both `n` and `n/m` exist, the page of `n` is saved as `n/index.html`. Names are made safe.
-    /// If two URLs have the same name, the later one gets a number: `.1`, `.2` and so on. A message
-    /// reports each changed name. The copy ends with a summary on standard error.
+    /// If two URLs have the same name, the later one gets a number: `.1`, `.2` and so on. A name
+    /// that begins with a dot gets an underscore in front. A message reports each changed name.
+    ///
+    /// The server chooses the names, and existing files with these names are replaced. So use an -o
+    /// folder that contains nothing but copies. Without -o, the folder is HOST in the current
+    /// folder, or HOST_PORT if the URL has a port other than the default. The copy ends with a
+    /// summary on standard error, which includes the number of replaced files.
     #[arg(long, conflicts_with_all = ["remote_name", "continue_at", "head", "plan", "list"])]
     recursive: bool,
 
@@ -350,8 +355,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         takes_redirects: arguments.no_location,
         with_error_bodies: arguments.fail_with_body,
         write_out: template(arguments.write_out.as_deref())?,
-        tree: arguments.recursive.then(|| Tree {
-            folder: arguments.output.unwrap_or_else(|| ".".into()),
+        tree: arguments.recursive.then_some(Tree {
+            folder: arguments.output,
             depth: arguments.depth,
             converts: arguments.convert_links,
             keeps_unchanged: arguments.timestamping,

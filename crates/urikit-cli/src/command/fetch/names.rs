@@ -44,6 +44,15 @@ pub(super) fn safe_name(mut octets: Vec<u8>) -> OsString {
     os_string(octets)
 }
 
+/// Converts octets that a server chose to a [safe](safe_name) file name that does not begin with a
+/// dot. Files with a leading dot are hidden, and some of them contain settings of other programs.
+pub(super) fn visible_name(mut octets: Vec<u8>) -> OsString {
+    if octets.first() == Some(&b'.') {
+        octets.insert(0, b'_');
+    }
+    safe_name(octets)
+}
+
 /// Returns the length to which a name is shortened. Characters are never split.
 fn cut_at(octets: &[u8]) -> usize {
     let is_start = |at: &usize| octets.get(*at).is_none_or(|octet| octet & 0xC0 != 0x80);
@@ -160,7 +169,7 @@ impl<T> Taken<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Taken, for_windows, safe_name};
+    use super::{Taken, for_windows, safe_name, visible_name};
     use std::ffi::OsStr;
 
     #[test]
@@ -178,6 +187,20 @@ mod tests {
         }
         // Octets that are not characters can be cut anywhere.
         assert_eq!(safe_name(vec![0x80; 300]).len(), 200);
+    }
+
+    #[test]
+    fn names_from_servers_are_visible() {
+        for (name, expected) in [
+            (".bashrc", "_.bashrc"),
+            ("..", "_.."),
+            (".", "_."),
+            (".-a/b", "_.-a_b"),
+            ("a.b", "a.b"),
+            ("-a", "_-a"),
+        ] {
+            assert_eq!(visible_name(name.as_bytes().to_vec()), expected);
+        }
     }
 
     #[test]

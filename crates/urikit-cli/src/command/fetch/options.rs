@@ -56,7 +56,8 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     limit_rate: Option<u64>,
 
-    /// Refuse bodies larger than BYTES; the suffixes k, M and G multiply by powers of 1024
+    /// Refuse bodies larger than BYTES; the suffixes k, M and G multiply by powers of 1024; for
+    /// listings, see --max-items
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 30, value_parser = bytes)]
     max_filesize: u64,
 

@@ -16,8 +16,9 @@ use urikit_extract::document::{Collected, Extractor, Format, Found};
 const MAX: u64 = 64 << 20;
 
 /// The page size, in bytes, above which the limit on the page's links no longer grows. The links
-/// are kept in memory and may occupy at most 257 MiB.
-const MAX_COUNTED: usize = 4 << 20;
+/// are kept in memory and may occupy at most 257 MiB. The same limit applies to the URLs of a
+/// listing, and to all URLs of a copy.
+pub(super) const MAX_COUNTED: usize = 4 << 20;
 
 /// A copied page.
 pub(super) struct Page {

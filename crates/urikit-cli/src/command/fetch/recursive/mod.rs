@@ -15,7 +15,7 @@ use super::destination::Saved;
 use indicatif::HumanBytes;
 pub(super) use layout::Moved;
 use layout::{FileId, Layout};
-use links::Page;
+use links::{MAX_COUNTED, Page};
 use scope::{RedirectScope, Scope, key, without_fragment};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt;
@@ -30,13 +30,13 @@ use urikit_access::policy::Refusal;
 use urikit_access::{
     Client, Credentials, Error, ErrorKind, Metadata, Prompt, Request, Response, Sink, Wanted,
 };
-use urikit_extract::document::Format;
+use urikit_extract::document::{Collected, Format};
 
 /// The options of a copy.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// The destination folder.
-    pub(super) folder: PathBuf,
+    /// The destination folder. By default, it is named after the host.
+    pub(super) folder: Option<PathBuf>,
     /// The maximum number of links from the first URL to any other URL.
     pub(super) depth: usize,
     /// `--convert-links`: makes links in HTML and CSS point to the copies.
@@ -66,6 +66,8 @@ pub(super) struct Copied<'a> {
 pub(super) struct Summary {
     copied: u64,
     bytes: u64,
+    /// The number of copied files that replaced existing ones.
+    replaced: u64,
     unchanged: u64,
     left_out: u64,
     failed: u64,
@@ -80,6 +82,7 @@ impl Summary {
             Ok(response) if fetched.file.is_some() => {
                 self.copied += 1;
                 self.bytes = self.bytes.saturating_add(response.received);
+                self.replaced += u64::from(fetched.is_replaced);
             }
             Ok(_) => {} // a list
         }
@@ -96,6 +99,7 @@ impl fmt::Display for Summary {
             HumanBytes(self.bytes)
         )?;
         for (number, what) in [
+            (self.replaced, "replaced"),
             (self.unchanged, "unchanged"),
             (self.left_out, "left out"),
             (self.failed, "failed"),
@@ -126,6 +130,8 @@ pub(super) fn copy(
     };
     // The URLs of entries repeat the user of the first URL, but not its password.
     let login = login_of(request.reference);
+    let folder = tree.folder.clone();
+    let folder = folder.unwrap_or_else(|| scope.folder().into());
     let mut request = *request;
     request.credentials = request.credentials.or(login.as_ref());
     let mut copier = Copier {
@@ -133,9 +139,9 @@ pub(super) fn copy(
         client,
         prompt,
         scope,
-        layout: Layout::new(&tree.folder),
+        layout: Layout::new(&folder),
         queue: VecDeque::from([(first.to_owned(), 0)]),
-        seen: HashSet::from([key(first)]),
+        seen: Seen::new(first),
         pages: BTreeMap::new(),
         summary: Summary::default(),
     };
@@ -157,11 +163,43 @@ struct Copier<'a> {
     layout: Layout<'a>,
     /// The URLs to copy, with their depths.
     queue: VecDeque<(String, usize)>,
-    /// The keys of all URLs that have ever been in the queue.
-    seen: HashSet<String>,
+    seen: Seen,
     /// The pages with links, and their formats and URLs.
     pages: BTreeMap<FileId, (Format, String)>,
     summary: Summary,
+}
+
+/// The URLs that have ever been in the queue.
+struct Seen {
+    /// The keys of the URLs.
+    keys: HashSet<String>,
+    collected: Collected,
+}
+
+impl Seen {
+    fn new(first: &str) -> Self {
+        Self {
+            keys: HashSet::from([key(first)]),
+            collected: Collected::new(MAX_COUNTED),
+        }
+    }
+
+    /// Adds a URL. Returns false if it has already been added. Fails if `max` URLs have been added,
+    /// or if together they are too long.
+    fn insert(&mut self, url: &str, max: u64) -> io::Result<bool> {
+        if u64::try_from(self.keys.len()).unwrap_or(u64::MAX) >= max {
+            return Err(too_many());
+        }
+        let key = key(url);
+        if self.keys.contains(&key) {
+            return Ok(false);
+        }
+        if !self.collected.take(key.len()) {
+            return Err(too_long());
+        }
+        self.keys.insert(key);
+        Ok(true)
+    }
 }
 
 /// The outcome of fetching one URL.
@@ -175,6 +213,8 @@ struct Fetched {
     format: Option<Format>,
     /// True if the file of an earlier copy was kept.
     is_unchanged: bool,
+    /// True if the file replaced an existing file.
+    is_replaced: bool,
 }
 
 impl Copier<'_> {
@@ -247,6 +287,9 @@ impl Copier<'_> {
         })?;
         let links = fetched.links;
         if let (Some(file), Ok(response)) = (fetched.file, fetched.response) {
+            if response.final_uri != url && !self.seen.collected.take(response.final_uri.len()) {
+                return self.stop(url, too_long(), report);
+            }
             self.layout.complete([url, &response.final_uri], file);
             // A kept file still has the server's links, because converting them would have changed
             // its date.
@@ -260,19 +303,26 @@ impl Copier<'_> {
         Ok(())
     }
 
+    /// Ends the copy with an error.
+    fn stop(&mut self, url: &str, error: io::Error, report: &mut Report<'_>) -> io::Result<()> {
+        self.queue.clear();
+        failed(url, Error::new(ErrorKind::Local(error)), report)
+    }
+
     /// Fetches one URL into a file, or collects the entries of a listing.
     fn fetch(&mut self, request: &Request<'_>, redirects: &RedirectScope<'_>) -> Fetched {
         let max = self.tree.max;
         let mut store = Store::new(&mut self.layout, redirects, request.reference, max);
         let response = self.client.fetch(request, &mut *self.prompt, &mut store);
-        let ended = store.end(response.is_ok());
         let mut fetched = Fetched {
             response,
             links: Vec::new(),
             file: None,
             format: None,
             is_unchanged: false,
+            is_replaced: store.is_replaced(),
         };
+        let ended = store.end(fetched.response.is_ok());
         if fetched.response.is_err() {
             return fetched;
         }
@@ -335,6 +385,7 @@ impl Copier<'_> {
             file: Some(file),
             format: None,
             is_unchanged: true,
+            is_replaced: false,
         };
         self.read_links(&mut fetched);
         (is_same && fetched.response.is_ok()).then_some(fetched)
@@ -353,12 +404,10 @@ impl Copier<'_> {
             if !parsed.is_ok_and(|link| self.scope.path(link).is_some()) {
                 continue;
             }
-            if u64::try_from(self.seen.len()).unwrap_or(u64::MAX) >= self.tree.max {
-                self.queue.clear();
-                return failed(url, Error::new(ErrorKind::Local(too_many())), report);
-            }
-            if self.seen.insert(key(&link)) {
-                self.queue.push_back((link, depth + 1));
+            match self.seen.insert(&link, self.tree.max) {
+                Ok(true) => self.queue.push_back((link, depth + 1)),
+                Ok(false) => {}
+                Err(error) => return self.stop(url, error, report),
             }
         }
         Ok(())
@@ -399,6 +448,11 @@ fn too_many() -> io::Error {
     io::Error::other("more URLs than --max-items allows")
 }
 
+/// The message for URLs that would take too much memory.
+fn too_long() -> io::Error {
+    io::Error::other("together, the URLs are longer than 257 MiB")
+}
+
 /// Reports an error.
 fn failed(url: &str, error: Error, report: &mut Report<'_>) -> io::Result<()> {
     report(Copied {
@@ -428,4 +482,25 @@ fn login_of(reference: AnyRef<'_>) -> Option<Credentials> {
         user: text(reference.user()?)?,
         password: text(reference.password()?)?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seen;
+    use urikit_extract::document::Collected;
+
+    #[test]
+    fn the_urls_of_a_copy_are_limited() {
+        let mut seen = Seen::new("http://a.example/");
+        seen.collected = Collected::default();
+        assert!(!seen.insert("http://A.example/#top", 9).unwrap());
+        assert!(seen.insert("http://a.example/b", 9).unwrap());
+        let long = format!("http://a.example/{}", "x".repeat(1 << 19));
+        assert!(seen.insert(&long, 9).unwrap());
+        assert!(!seen.insert(&long, 9).unwrap());
+        let error = seen.insert(&format!("{long}y"), 9).unwrap_err();
+        assert!(error.to_string().contains("257 MiB"), "{error}");
+        let error = seen.insert("http://a.example/c", 3).unwrap_err();
+        assert!(error.to_string().contains("--max-items"), "{error}");
+    }
 }

@@ -5,7 +5,7 @@
 //! not in scope either: the server could interpret these names as paths outside the folder (RFC
 //! 1738, 3.2.2).
 
-use crate::command::fetch::names::{os_string, safe_name};
+use crate::command::fetch::names::{os_string, visible_name};
 use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
 use urikit::component::Encoded;
@@ -17,7 +17,8 @@ use urikit_schemes::Gopher;
 /// The schemes that can be copied.
 const SCHEMES: [&str; 5] = ["ftp", "ftps", "gopher", "http", "https"];
 
-/// The names of the folders and of the file for a URL. Each name is a single, safe file name.
+/// The names of the folders and of the file for a URL. Each name is a single, safe file name
+/// without a leading dot, because the links of the server choose the names.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Names {
     /// The last name is empty for a directory.
@@ -31,7 +32,7 @@ impl Names {
         let name = if in_url.is_empty() {
             OsString::new()
         } else {
-            safe_name(in_url.clone())
+            visible_name(in_url.clone())
         };
         self.are_changed |= name != os_string(in_url);
         self.names.push(name);
@@ -70,6 +71,15 @@ impl Scope {
     pub(super) fn moved(&self, url: &str) -> Option<Self> {
         let scope = Self::of(Standard::Rfc3986.parse(url).ok()?)?;
         (scope.origin != self.origin || scope.directory != self.directory).then_some(scope)
+    }
+
+    /// Returns the name of the folder for a copy: the host, and the port if it is not the default.
+    pub(super) fn folder(&self) -> OsString {
+        let (_, host, port) = &self.origin;
+        let port = port
+            .as_ref()
+            .map_or_else(String::new, |port| format!("_{port}"));
+        visible_name([host.as_str(), &port].concat().into_bytes())
     }
 
     /// Returns true if scheme, host and port are equal.
@@ -288,7 +298,17 @@ mod tests {
             ("http://h/pub/", "http://h/pub/x/%2e%2E/..", None),
             ("http://h/pub/", "http://h/x/%2e./p%75b/a", Some("a")),
             ("http://h/x/../pub/", "http://h/pub/a", Some("a")),
-            ("http://h/pub/", "http://h/pub/%2e%2e%2fa", Some(".._a")),
+            ("http://h/pub/", "http://h/pub/%2e%2e%2fa", Some("_.._a")),
+            ("http://h/d/", "http://h/d/.bashrc", Some("_.bashrc")),
+            (
+                "http://h/d/",
+                "http://h/d/.git/config",
+                Some("_.git/config"),
+            ),
+            ("http://h/d/", "http://h/d/%2Essh/", Some("_.ssh/")),
+            ("http://h/.d/", "http://h/.d/a", Some("a")),
+            ("ftp://h/pub/", "ftp://h/pub/.profile", Some("_.profile")),
+            ("gopher://h/", "gopher://h/0/.profile", Some("_.profile")),
             (
                 "http://h/d/",
                 "http://h/d/?q=../x",
@@ -316,6 +336,21 @@ mod tests {
     }
 
     #[test]
+    fn folders_are_named_after_hosts() {
+        for (url, folder) in [
+            ("http://A.example/b/", "a.example"),
+            ("http://a.example:80/", "a.example"),
+            ("https://a.example:8443/", "a.example_8443"),
+            ("ftp://u@[::1]:2121/", "[__1]_2121"),
+            ("http://.a/", "_.a"),
+            ("http://../", "_.."),
+        ] {
+            let scope = Scope::of(Standard::Rfc3986.parse(url).unwrap()).unwrap();
+            assert_eq!(scope.folder(), folder, "{url}");
+        }
+    }
+
+    #[test]
     fn names_that_are_changed() {
         let long = "x".repeat(201);
         for (url, are_changed) in [
@@ -326,6 +361,8 @@ mod tests {
             ("http://h/a:b/", true),
             ("http://h/a//b", false),
             ("http://h/-a", true),
+            ("http://h/.a", true),
+            ("http://h/.a/b", true),
             ("http://h/a?b/c", true),
             ("http://h/a.part", true),
             (&format!("http://h/{long}"), true),
