@@ -211,6 +211,7 @@ impl Gateway {
             form: words.map(|words| search_form(resource, words)),
             earlier: earlier(resource),
             range,
+            memory: self.memory.clone(),
         }
     }
 

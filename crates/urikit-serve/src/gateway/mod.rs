@@ -54,6 +54,8 @@ pub(crate) struct Gateway {
     is_public: bool,
     news_server: Option<String>,
     pool: Pool,
+    /// The memory for the entries of listings.
+    memory: page::Memory,
     most: usize,
     tokens: Option<Tokens>,
 }
@@ -103,6 +105,7 @@ impl Gateway {
             is_public: !public_hosts.is_empty(),
             news_server: config.news_server.clone(),
             pool: Pool::new(config.transfers),
+            memory: page::Memory::new(),
             most: config.transfers,
             tokens: Tokens::new(),
         }

@@ -441,6 +441,16 @@ impl Pipe {
         Ok(())
     }
 
+    /// Sends the entries that the page kept and that are ready.
+    fn send_kept(&mut self, is_end: bool) -> io::Result<()> {
+        while let Some(page) = &mut self.page
+            && page.kept(is_end, &mut self.out)
+        {
+            self.flush(ENOUGH)?;
+        }
+        Ok(())
+    }
+
     fn fail(&mut self, failure: Failure) {
         if let Some(first) = self.first.take() {
             let _ = first.send(Err(failure));
@@ -453,6 +463,9 @@ impl Pipe {
         match failed {
             Some(error) if self.first.is_some() => return self.fail(Failure::Error(error)),
             _ => self.choose(b""),
+        }
+        if self.send_kept(true).is_err() {
+            return; // the client has gone
         }
         let text = failed.map(|error| error.to_string());
         let is_shown = match &mut self.page {
@@ -539,7 +552,8 @@ impl Sink for Pipe {
         if let Some(page) = &mut self.page {
             page.entry(entry, &mut self.out);
         }
-        self.flush(ENOUGH)
+        self.flush(ENOUGH)?;
+        self.send_kept(false)
     }
 }
 

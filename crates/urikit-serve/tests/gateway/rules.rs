@@ -388,6 +388,52 @@ fn feeds_contain_no_forbidden_characters() {
     assert!(feed.text().contains(title), "{:?}", feed.text());
 }
 
+/// Pages that need all entries keep only a limited number of bytes.
+#[test]
+fn long_entries_are_not_kept() {
+    // In descending order, so that a sorted listing begins with the last entry.
+    let remote = gopher(|selector| {
+        let (count, length) = match selector {
+            "/long" => (200, 60_000),
+            "/many" => (10_001, 0),
+            _ => (200, 20_000),
+        };
+        let padding = "n".repeat(length);
+        let entry = |number| {
+            format!(
+                "0e{:05}-{padding}\t/{number}\th.example\t70\r\n",
+                99_999 - number
+            )
+        };
+        let lines: String = (0..count).map(entry).collect();
+        (lines + ".\r\n").into_bytes()
+    });
+    let server = Gateway::start();
+    let url = format!("gopher://127.0.0.1:{}/1", remote.port);
+    for (path, count, note) in [
+        ("/long", 200, Some("the entries are too long")),
+        (
+            "/many",
+            10_001,
+            Some("the listing has more than 10,000 entries"),
+        ),
+        ("/short", 200, None),
+    ] {
+        let page = server.get(&format!("/sort/name/{url}{path}"));
+        let text = page.text();
+        assert_eq!(text.matches("<tr><td>").count(), count, "{path}");
+        let found = text.split_once("<p>Not sorted: ").map(|(_, after)| after);
+        let found = found.and_then(|after| after.split_once(".</p>"));
+        assert_eq!(found.map(|(found, _)| found), note, "{path}");
+        let place = |number| text.find(&format!(">e{:05}-", 99_999 - number)).unwrap();
+        let is_in_order_of_server = place(0) < place(1) && place(1) < place(count - 1);
+        assert_eq!(is_in_order_of_server, note.is_some(), "{path}");
+    }
+    let feed = server.get(&format!("/feed/{url}/long"));
+    let entries = feed.text().matches("<entry>").count();
+    assert!((1..10).contains(&entries), "{entries}");
+}
+
 #[test]
 fn a_client_that_leaves_cancels_its_transfer() {
     let ended = Arc::new(AtomicUsize::new(0));

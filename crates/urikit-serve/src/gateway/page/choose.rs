@@ -8,6 +8,7 @@ use super::gemlog::GemlogPage;
 use super::gemtext::GemtextPage;
 use super::group::GroupPage;
 use super::html::HtmlPage;
+use super::kept::Memory;
 use super::listing::{Menu, Order, Table};
 use super::message::SearchForm;
 use super::raw::Raw;
@@ -46,6 +47,8 @@ pub(crate) struct Context {
     pub(crate) earlier: Option<String>,
     /// The positions of the first and last byte of the requested range.
     pub(crate) range: Option<(u64, Option<u64>)>,
+    /// The memory for the entries of a listing.
+    pub(crate) memory: Memory,
 }
 
 /// Returns the head of the response, and its page. `first` contains the first bytes of a document.
@@ -119,9 +122,9 @@ fn listing(context: Context) -> Box<dyn Page> {
         }),
         // A list of groups has no threads.
         "nntp" | "news" | "snews" if order.is_none() && !context.url.contains('*') => {
-            Box::new(GroupPage::new(frame, context.earlier))
+            Box::new(GroupPage::new(frame, context.earlier, context.memory))
         }
-        _ => Box::new(Table::new(frame, order, context.form)),
+        _ => Box::new(Table::new(frame, order, context.form, context.memory)),
     }
 }
 

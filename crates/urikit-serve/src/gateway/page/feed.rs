@@ -10,6 +10,10 @@ use urikit_access::listing::{Entry, EntryKind};
 /// The maximum number of entries in a feed, which contains the newest ones.
 const MOST: usize = 100;
 
+/// The maximum size of the texts of the entries in a feed, in bytes. A server can send lines of 64
+/// KiB, and a feed is not written before all entries have arrived.
+const MOST_BYTES: usize = 256 << 10;
+
 /// A feed.
 pub(super) struct FeedPage {
     links: Links,
@@ -19,6 +23,8 @@ pub(super) struct FeedPage {
     title: String,
     /// The newest entries, at most twice as many as the feed will contain.
     entries: Vec<Item>,
+    /// The size of their texts in bytes.
+    size: usize,
 }
 
 /// An entry of a feed.
@@ -28,6 +34,15 @@ struct Item {
     title: String,
     author: String,
     updated: String,
+}
+
+impl Item {
+    /// Returns the size of the texts in bytes.
+    fn size(&self) -> usize {
+        let address = self.address.as_ref().map_or(0, String::len);
+        let texts = [&self.id, &self.title, &self.author, &self.updated];
+        address + texts.iter().map(|text| text.len()).sum::<usize>()
+    }
 }
 
 #[derive(Template)]
@@ -52,6 +67,7 @@ impl FeedPage {
             url,
             title,
             entries: Vec::new(),
+            size: 0,
         }
     }
 
@@ -72,22 +88,33 @@ impl FeedPage {
                 address
             }
         });
-        self.entries.push(Item {
+        let item = Item {
             id: super::without_password(url),
             address,
             title: title.to_owned(),
             author: author.to_owned(),
             updated,
-        });
-        if self.entries.len() >= 2 * MOST {
+        };
+        self.size = self.size.saturating_add(item.size());
+        self.entries.push(item);
+        if self.entries.len() >= 2 * MOST || self.size > 2 * MOST_BYTES {
             self.trim();
         }
     }
 
-    /// Drops all entries but the newest.
+    /// Drops all entries but the newest, within the limits.
     fn trim(&mut self) {
         self.entries.sort_by(|a, b| b.updated.cmp(&a.updated));
         self.entries.truncate(MOST);
+        self.size = 0;
+        let is_too_much = |item: &Item| {
+            self.size = self.size.saturating_add(item.size());
+            self.size > MOST_BYTES
+        };
+        if let Some(end) = self.entries.iter().position(is_too_much) {
+            self.entries.truncate(end);
+            self.size = self.entries.iter().map(Item::size).sum();
+        }
     }
 }
 

@@ -3,14 +3,16 @@
 use super::Page;
 use super::address::Links;
 use super::frame::{Frame, write};
+use super::kept::{Memory, Reserved};
 use super::message::SearchForm;
 use askama::Template;
 use std::cmp::Ordering;
+use std::vec;
 use urikit_access::listing::{Entry, EntryKind};
 
 /// The maximum number of entries in a sorted listing. A longer listing is shown in the server's
-/// order.
-pub(crate) const MOST_SORTED: usize = 10_000;
+/// order, and so is one whose entries take too much memory.
+const MOST_SORTED: usize = 10_000;
 
 /// The key by which a listing is sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,9 +90,16 @@ pub(super) struct Table {
     /// A form above the table.
     form: Option<SearchForm>,
     order: Option<Order>,
-    /// The entries to be sorted. `None` if the server's order is kept.
-    sorted: Option<Vec<Entry>>,
-    is_too_long: bool,
+    /// True until all entries have arrived, or are too many to be sorted.
+    is_sorting: bool,
+    /// The entries to be sorted.
+    unsorted: Vec<Entry>,
+    /// The memory for these entries.
+    reserved: Reserved,
+    /// The entries to be written before any others.
+    ready: vec::IntoIter<Entry>,
+    /// The reason why the entries are not sorted.
+    note: Option<&'static str>,
 }
 
 /// The head of a table.
@@ -120,13 +129,21 @@ struct Row<'a> {
 }
 
 impl Table {
-    pub(super) fn new(frame: Frame, order: Option<Order>, form: Option<SearchForm>) -> Self {
+    pub(super) fn new(
+        frame: Frame,
+        order: Option<Order>,
+        form: Option<SearchForm>,
+        memory: Memory,
+    ) -> Self {
         Self {
             frame,
             form,
             order,
-            sorted: order.map(|_| Vec::new()),
-            is_too_long: false,
+            is_sorting: order.is_some(),
+            unsorted: Vec::new(),
+            reserved: Reserved::new(memory),
+            ready: Vec::new().into_iter(),
+            note: None,
         }
     }
 
@@ -143,6 +160,14 @@ impl Table {
         };
         write(&row, out);
     }
+}
+
+/// Returns the memory that an entry occupies, in bytes.
+fn size(entry: &Entry) -> usize {
+    let details = entry.details.iter();
+    let details = details.map(|detail| size_of_val(detail) + detail.1.len());
+    let reference = entry.reference.as_ref().map_or(0, String::len);
+    size_of::<Entry>() + entry.name.len() + reference + details.sum::<usize>()
 }
 
 /// Returns the detail of an entry that has this name.
@@ -192,30 +217,44 @@ impl Page for Table {
     }
 
     fn entry(&mut self, entry: &Entry, out: &mut Vec<u8>) {
-        match &mut self.sorted {
-            Some(sorted) if sorted.len() < MOST_SORTED => sorted.push(entry.clone()),
-            Some(sorted) => {
-                self.is_too_long = true;
-                for earlier in std::mem::take(sorted) {
-                    self.row(&earlier, out);
-                }
-                self.sorted = None;
-                self.row(entry, out);
-            }
-            None => self.row(entry, out),
+        if !self.is_sorting {
+            self.row(entry, out);
+            return;
+        }
+        if self.unsorted.len() >= MOST_SORTED {
+            self.note = Some("the listing has more than 10,000 entries");
+        } else if !self.reserved.add(size(entry)) {
+            self.note = Some("the entries are too long");
+        }
+        self.unsorted.push(entry.clone());
+        if self.note.is_some() {
+            self.is_sorting = false;
+            self.ready = std::mem::take(&mut self.unsorted).into_iter();
         }
     }
 
-    fn end(&mut self, failed: Option<&str>, out: &mut Vec<u8>) -> bool {
-        if let (Some(mut sorted), Some(order)) = (self.sorted.take(), self.order) {
-            sorted.sort_by(|a, b| order.compare(a, b));
-            for entry in &sorted {
-                self.row(entry, out);
+    fn kept(&mut self, is_end: bool, out: &mut Vec<u8>) -> bool {
+        if let Some(order) = self.order.filter(|_| self.is_sorting) {
+            if !is_end {
+                return false;
             }
+            self.is_sorting = false;
+            self.unsorted.sort_by(|a, b| order.compare(a, b));
+            self.ready = std::mem::take(&mut self.unsorted).into_iter();
         }
+        let Some(entry) = self.ready.next() else {
+            self.ready = Vec::new().into_iter();
+            self.reserved.release();
+            return false;
+        };
+        self.row(&entry, out);
+        true
+    }
+
+    fn end(&mut self, failed: Option<&str>, out: &mut Vec<u8>) -> bool {
         out.extend_from_slice(b"</tbody>\n</table>\n");
-        if self.is_too_long {
-            let note = format!("<p>Not sorted: more than {MOST_SORTED} entries.</p>\n");
+        if let Some(note) = self.note {
+            let note = format!("<p>Not sorted: {note}.</p>\n");
             out.extend_from_slice(note.as_bytes());
         }
         self.frame.end(failed, out);

@@ -15,6 +15,7 @@ mod gemlog;
 mod gemtext;
 mod group;
 mod html;
+mod kept;
 mod listing;
 mod message;
 mod raw;
@@ -24,6 +25,7 @@ pub(crate) use address::{Form, Links, escaped, name, scheme, without_password};
 pub(crate) use ask::{Answers, AskPage, SecretAnswer};
 pub(crate) use choose::{Context, View, choose, has_ranges};
 pub(crate) use frame::{Frame, ICON, STYLE};
+pub(crate) use kept::Memory;
 pub(crate) use listing::Order;
 pub(crate) use message::{Ask, Message, Question, SearchForm, StartPage};
 
@@ -86,8 +88,17 @@ pub(crate) trait Page {
         let _ = (entry, out);
     }
 
-    /// Writes the rest. `failed` is the reason why the data is incomplete. Returns false if the
-    /// connection must be closed, because the body cannot show the reason.
+    /// Writes an entry that the page kept. Returns false, and writes nothing, if no entry is ready.
+    /// `is_end` is true once all entries have arrived. The caller sends the output between two
+    /// calls, so that the output of a long listing is never in memory at once.
+    fn kept(&mut self, is_end: bool, out: &mut Vec<u8>) -> bool {
+        let _ = (is_end, out);
+        false
+    }
+
+    /// Writes the rest, once no kept entries are left. `failed` is the reason why the data is
+    /// incomplete. Returns false if the connection must be closed, because the body cannot show the
+    /// reason.
     fn end(&mut self, failed: Option<&str>, out: &mut Vec<u8>) -> bool;
 
     /// Returns true if the page needs no more data.
