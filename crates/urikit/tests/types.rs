@@ -348,6 +348,141 @@ fn serde_checks_the_scheme() {
     assert!(serde_json::from_str::<IriBuf>("\"ros\\u00e9\"").is_err());
 }
 
+/// RFC 9112, 3.2: the forms of a request target.
+#[cfg(feature = "http")]
+#[test]
+fn request_targets_keep_their_components() {
+    let base = Uri::parse("http://10.0.0.7:8080/").unwrap();
+    for (target, reference, resolved) in [
+        ("/a?q", "/a?q", "http://10.0.0.7:8080/a?q"),
+        (
+            "//evil.example/x",
+            "/.//evil.example/x",
+            "http://10.0.0.7:8080//evil.example/x",
+        ),
+        (
+            "//u:p@evil.example?q",
+            "/.//u:p@evil.example?q",
+            "http://10.0.0.7:8080//u:p@evil.example?q",
+        ),
+        ("///x", "/.///x", "http://10.0.0.7:8080///x"),
+        ("*", "*", "http://10.0.0.7:8080/*"),
+        (
+            "example.com:443",
+            "//example.com:443",
+            "http://example.com:443",
+        ),
+        ("localhost", "//localhost", "http://localhost"),
+        (
+            "http://a.example//b",
+            "http://a.example//b",
+            "http://a.example//b",
+        ),
+        ("http://a.example", "http://a.example/", "http://a.example/"),
+        (
+            "http://a.example?q",
+            "http://a.example/?q",
+            "http://a.example/?q",
+        ),
+    ] {
+        let target: http::Uri = target.parse().unwrap();
+        let converted = UriRefBuf::try_from(&target).unwrap();
+        assert_eq!(converted, reference);
+        assert_eq!(
+            converted.resolve_against(base).unwrap(),
+            resolved,
+            "{target}"
+        );
+        let absolute = UriBuf::try_from(&target).ok();
+        assert_eq!(absolute.is_some(), target.scheme().is_some(), "{target}");
+    }
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn a_reference_becomes_a_request_target_only_with_the_same_components() {
+    for text in [
+        "",
+        "a",
+        "a/b",
+        "a.example:80",
+        "?q",
+        "#f",
+        "//",
+        "//a.example/",
+        "//a.example?q",
+        "mailto:jo@example.com",
+        "http:a",
+        "http:/a",
+        "http:///a",
+        "urn:a:b",
+        "x://",
+        "file:///etc/motd",
+    ] {
+        let reference = UriRefBuf::parse(text).unwrap();
+        let target = http::Uri::try_from(&reference);
+        assert!(
+            target.is_err(),
+            "{text}: {:?}",
+            target.map(http::Uri::into_parts)
+        );
+        if let Ok(uri) = UriBuf::parse(text) {
+            assert!(http::Uri::try_from(&uri).is_err(), "{text}");
+        }
+    }
+    for (text, target) in [
+        ("/", "/"),
+        ("/a?b#c", "/a?b"),
+        ("*", "*"),
+        ("/.//a", "/.//a"),
+        ("//a.example:443", "a.example:443"),
+        ("//a.example#f", "a.example"),
+        ("HTTP://u@A.example:80?q", "HTTP://u@A.example:80/?q"),
+        ("x://a.example//b?", "x://a.example//b?"),
+    ] {
+        let converted = http::Uri::try_from(UriRefBuf::parse(text).unwrap()).unwrap();
+        assert_eq!(converted, target.parse::<http::Uri>().unwrap(), "{text}");
+        assert_eq!(
+            converted.query(),
+            UriRef::parse(text).unwrap().query().map(|q| q.as_str())
+        );
+        if let Ok(uri) = UriBuf::parse(text) {
+            assert_eq!(http::Uri::try_from(uri).unwrap(), converted);
+        }
+    }
+}
+
+#[cfg(feature = "url")]
+#[test]
+fn a_url_takes_its_host_only_from_the_authority() {
+    for text in [
+        "http:a.example/b",
+        "http:/a.example/b",
+        "https:///a.example",
+        "ws:////a.example",
+    ] {
+        let uri = UriBuf::parse(text).unwrap();
+        assert_eq!(
+            url::Url::try_from(&uri),
+            Err(url::ParseError::EmptyHost),
+            "{text}"
+        );
+    }
+    for text in [
+        "http://a.example/b",
+        "file:///b",
+        "mailto:jo@a.example",
+        "x:/.//b",
+        "x:///b",
+    ] {
+        let uri = UriBuf::parse(text).unwrap();
+        let url = url::Url::try_from(&uri).unwrap();
+        assert_eq!(url.as_str(), text);
+        assert_eq!(UriBuf::try_from(&url).unwrap(), uri);
+        assert_eq!(url::Url::try_from(uri), Ok(url));
+    }
+}
+
 #[test]
 fn pairs_are_what_splitting_by_hand_gives_from_both_ends() {
     let mut random = urikit_testkit::Random::new(17);
