@@ -222,3 +222,35 @@ fn a_host_with_a_port_is_an_error_that_names_the_authority() {
     assert!(message.starts_with("uri: argument 1: "), "{message}");
     assert_eq!(status, 1);
 }
+
+#[test]
+fn form_data_has_spaces_as_plus_signs() {
+    let url = "https://shop.example/?first+name=Ann&page=1";
+    for (edits, result) in [
+        (
+            &["--replace", "first name=Jo Ann"][..],
+            "?first+name=Jo+Ann&page=1",
+        ),
+        (
+            &["--replace-append", "first name=Jo"],
+            "?first+name=Jo&page=1",
+        ),
+        (&["--trim", "query=first n*"], "?page=1"),
+        (&["--keep", "first name"], "?first+name=Ann"),
+        (&["-a", "query=a b=c d"], "?first+name=Ann&page=1&a+b=c+d"),
+        (
+            &["--each-parameter", "--replace", "first n*=a b"],
+            "?first+name=a+b&page=1",
+        ),
+    ] {
+        let outcome = uri(["edit", "--form"].iter().chain(edits).chain(&[url]));
+        assert_eq!(
+            outcome.out,
+            format!("https://shop.example/{result}\n"),
+            "{edits:?}"
+        );
+        assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
+    }
+    let outcome = uri(["edit", "--replace", "first name=Bob", url]);
+    assert_eq!(outcome.out, format!("{url}\n")); // a plus sign
+}

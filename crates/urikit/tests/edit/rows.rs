@@ -53,6 +53,7 @@ fn step<'a>(edit: UriBuilder<'a>, step: &'a str) -> UriBuilder<'a> {
             None => edit.query_remove(Value::lenient(value)),
         },
         "--sort-query" => edit.sort_query(),
+        "--form" => edit.form(),
         // Only the library supports this step.
         "insert" => {
             let (index, segment) = rest.split_once(' ').unwrap();

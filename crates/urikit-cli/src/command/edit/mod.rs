@@ -28,7 +28,7 @@ use urikit_report::record::{InputKeys, ReadingKeys};
 /// together, --append path, --trim and --keep, --replace, --append query, --sort-query.
 ///
 /// In the name and value of a pair, `+` is data and becomes `%2B`, because HTML forms use `+` for a
-/// space.
+/// space. In the query of the input, `+` is a plus sign unless --form is given.
 ///
 /// With --json, each line is the object that `uri parse` prints for the result, and `edited` is the
 /// result itself.
@@ -53,6 +53,7 @@ Examples:
   uri edit --strip-tracking -f urls.txt
   uri edit -s authority=localhost:3000 -f urls.txt
   uri edit --keep id --keep page -f urls.txt
+  uri edit --form --replace 'first name=Jo Ann' 'http://h/?first+name=Ann'
   uri edit --each-parameter --replace '*=X' 'http://h/?a=1&b=2'
   uri edit --iterate 'scheme=http https' --iterate 'host=a b' 'ftp://h/x'")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
@@ -139,6 +140,11 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     separator: Separator,
+
+    /// Treat the query's pairs as HTML form data: `+` in the query is a space, and spaces are
+    /// written as `+`
+    #[arg(long)]
+    form: bool,
 
     /// Keep a port even if --set or --iterate sets it to the scheme's default
     ///

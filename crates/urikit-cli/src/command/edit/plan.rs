@@ -26,6 +26,8 @@ pub(super) struct Plan {
     sort: bool,
     /// The character between the query's pairs.
     pub(super) separator: char,
+    /// True if the pairs are HTML form data.
+    form: bool,
     keep_port: bool,
     default_port: bool,
     raw: bool,
@@ -53,6 +55,7 @@ impl Plan {
             pairs: Vec::new(),
             sort: arguments.sort_query,
             separator: arguments.separator.char,
+            form: arguments.form,
             keep_port: arguments.keep_port,
             default_port: arguments.default_port,
             raw,
@@ -217,6 +220,9 @@ impl Plan {
             .or(reference.scheme());
         let default = scheme.and_then(default_port);
         let mut edit = reference.to_builder().separator(self.separator);
+        if self.form {
+            edit = edit.form();
+        }
         let mut has_port = reference.port().is_some();
         let mut has_host = reference
             .host()
@@ -290,7 +296,7 @@ impl Plan {
         }
         if !self.trim.is_empty() || !self.keep.is_empty() {
             edit = edit.query_retain(|pair| {
-                let name = decoded_name(pair);
+                let name = self.decoded_name(pair);
                 let matches =
                     |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(&name));
                 !matches(&self.trim) && (self.keep.is_empty() || matches(&self.keep))
@@ -300,8 +306,9 @@ impl Plan {
             if let Some(Replacement { pair, .. }) = self.replace.get(only.replacement) {
                 let pattern = Pattern::new(&pair.name);
                 let (_, value) = self.pair(pair);
-                let is_meant =
-                    |pair: QueryPair<'_>| pattern.matches(&decoded_name(pair)) && only.is_next();
+                let is_meant = |pair: QueryPair<'_>| {
+                    pattern.matches(&self.decoded_name(pair)) && only.is_next()
+                };
                 edit = edit.query_replace_if(is_meant, value);
             }
         } else {
@@ -319,6 +326,13 @@ impl Plan {
             edit = edit.query_append(name, value);
         }
         if self.sort { edit.sort_query() } else { edit }
+    }
+
+    /// Returns the decoded octets of a pair's name.
+    fn decoded_name(&self, pair: QueryPair<'_>) -> Vec<u8> {
+        let decoded = pair.name().decode();
+        let decoded = if self.form { decoded.form() } else { decoded };
+        decoded.octets().collect()
     }
 
     fn value<'a>(&self, text: &'a str) -> Value<'a> {
@@ -375,11 +389,6 @@ impl OnePair {
         self.seen = 0;
         self.replacement < plan.replace.len()
     }
-}
-
-/// Returns the decoded octets of a pair's name.
-fn decoded_name(pair: QueryPair<'_>) -> Vec<u8> {
-    pair.name().decode().octets().collect()
 }
 
 /// Returns true if `digits` represent this number, with or without leading zeros.

@@ -58,6 +58,8 @@ pub struct UriBuilder<'a> {
     pub(super) query: Option<Value<'a>>,
     pub(super) fragment: Option<Value<'a>>,
     pub(super) separator: char,
+    /// True if the pairs are HTML form data.
+    pub(super) form: bool,
     /// The first error.
     pub(super) failure: Option<EditError>,
 }
@@ -105,6 +107,7 @@ impl<'a> AnyRef<'a> {
             query: self.query().map(kept),
             fragment: self.fragment().map(kept),
             separator: AMPERSAND,
+            form: false,
             failure: None,
         }
     }
@@ -151,6 +154,7 @@ impl UriBuilder<'_> {
             query: None,
             fragment: None,
             separator: AMPERSAND,
+            form: false,
             failure: None,
         }
     }

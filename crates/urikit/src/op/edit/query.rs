@@ -3,10 +3,10 @@
 use super::builder::UriBuilder;
 use super::error::{Component, EditError};
 use super::slot::Slot;
-use super::value::{Change, Value};
+use super::value::{Change, Reading, Value};
 use super::write::is_escape;
 use crate::component::encoded::may_split;
-use crate::component::{Encoded, Pair};
+use crate::component::{Decoded, Encoded, Pair};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,6 +28,31 @@ impl<'a> UriBuilder<'a> {
     #[must_use]
     pub fn separator(mut self, separator: char) -> Self {
         self.separator = separator;
+        self
+    }
+
+    /// Treats the query as HTML form data in subsequent calls: names match as in
+    /// [`form_get_decoded`](crate::Uri::form_get_decoded), which decodes `+` to a space, and spaces
+    /// are written as `+`. Without this call, a `+` is a plus sign, so `query_set` and
+    /// `query_remove` do not find the name `first name` in `?first+name=Ann`.
+    ///
+    /// A `+` in a name or value that you pass in is still a plus sign, except in
+    /// [`Value::encoded`]. Under RFC 1630, spaces are written as `%20`, because its grammar does
+    /// not allow `+` everywhere.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://h/?first+name=Ann&page=1")?;
+    /// let edited = url.to_builder().form().query_set("first name", "Jo Ann").build()?;
+    /// assert_eq!(edited, "http://h/?first+name=Jo+Ann&page=1");
+    ///
+    /// let edited = url.to_builder().query_set("first name", "Jo Ann").build()?; // another name
+    /// assert_eq!(edited, "http://h/?first+name=Ann&page=1&first%20name=Jo%20Ann");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn form(mut self) -> Self {
+        self.form = true;
         self
     }
 
@@ -83,7 +108,8 @@ impl<'a> UriBuilder<'a> {
     }
 
     /// Sets the value of the first pair with this name, keeping the name as written, and removes
-    /// all other pairs with that name. Appends a pair if no pair has the name.
+    /// all other pairs with that name. Appends a pair if no pair has the name. A `+` in the query
+    /// is a plus sign unless [`form`](Self::form) was called.
     ///
     /// ```
     /// use urikit::Uri;
@@ -95,8 +121,8 @@ impl<'a> UriBuilder<'a> {
     #[must_use]
     pub fn query_set(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
         let (name, value) = (name.into(), value.into());
-        let decoded = decoded(&name);
-        let is_there = |pair: Pair<'_>| pair.is_named(&decoded);
+        let decoded = decoded(&name, self.form);
+        let is_there = |pair: Pair<'_>| decoded_name(pair, self.form) == *decoded;
         if self.has_pair(is_there) {
             self.query_replace(name, value)
         } else {
@@ -116,10 +142,11 @@ impl<'a> UriBuilder<'a> {
     /// ```
     #[must_use]
     pub fn query_replace(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
-        let (name, value) = (decoded(&name.into()), value.into());
+        let form = self.form;
+        let (name, value) = (decoded(&name.into(), form), value.into());
         let mut found = false;
         self.rewrite_pairs(&value, |pair| {
-            if !pair.is_named(&name) {
+            if decoded_name(pair, form) != *name {
                 return PairEdit::Keep;
             }
             if core::mem::replace(&mut found, true) {
@@ -192,7 +219,8 @@ impl<'a> UriBuilder<'a> {
         })
     }
 
-    /// Removes all pairs with this name. Removing the last pair removes the query.
+    /// Removes all pairs with this name. Removing the last pair removes the query. A `+` in the
+    /// query is a plus sign unless [`form`](Self::form) was called.
     ///
     /// ```
     /// use urikit::Uri;
@@ -204,8 +232,9 @@ impl<'a> UriBuilder<'a> {
     /// ```
     #[must_use]
     pub fn query_remove(self, name: impl Into<Value<'a>>) -> Self {
-        let name = decoded(&name.into());
-        self.query_retain(|pair| !pair.is_named(&name))
+        let form = self.form;
+        let name = decoded(&name.into(), form);
+        self.query_retain(|pair| decoded_name(pair, form) != *name)
     }
 
     /// Keeps only the pairs for which `keep` returns true. One separator is removed with each pair,
@@ -260,7 +289,7 @@ impl<'a> UriBuilder<'a> {
                 let empty_last = a.is_empty().cmp(&b.is_empty());
                 // The names are compared byte by byte: decoded copies could take more memory than
                 // the query.
-                empty_last.then_with(|| folded(*a).cmp(folded(*b)))
+                empty_last.then_with(|| folded(*a, edit.form).cmp(folded(*b, edit.form)))
             };
             let listed = Encoded::new(&query).pairs(edit.separator);
             if listed.clone().is_sorted_by(|a, b| compare(a, b).is_le()) {
@@ -382,13 +411,28 @@ fn splits(separator: char) -> bool {
 }
 
 /// Returns the decoded bytes of a pair's name, in lower case.
-fn folded(pair: Pair<'_>) -> impl Iterator<Item = u8> {
-    let decoded = pair.name().decode().octets();
+fn folded(pair: Pair<'_>, form: bool) -> impl Iterator<Item = u8> {
+    let decoded = decoded_name(pair, form).octets();
     decoded.map(|byte| byte.to_ascii_lowercase())
 }
 
-/// Returns the decoded octets of a name. A `%` that does not begin an escape is literal.
-fn decoded(name: &Value<'_>) -> Vec<u8> {
+/// Decodes the name of a pair. In form data, a `+` is a space.
+fn decoded_name(pair: Pair<'_>, form: bool) -> Decoded<'_> {
+    let decoded = pair.name().decode();
+    if form { decoded.form() } else { decoded }
+}
+
+/// Returns the decoded octets of a name. A `%` that does not begin an escape is literal. In form
+/// data, a `+` that is written unchanged is a space.
+fn decoded(name: &Value<'_>, form: bool) -> Vec<u8> {
+    let plus_is_space = form && matches!(name.reading, Reading::Encoded | Reading::Parsed);
+    let literal = |part: Option<&[u8]>, decoded: &mut Vec<u8>| {
+        let octet = |byte: &u8| match byte {
+            b'+' if plus_is_space => b' ',
+            byte => *byte,
+        };
+        decoded.extend(part.unwrap_or_default().iter().map(octet));
+    };
     let bytes = name.text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut from = 0;
@@ -397,11 +441,11 @@ fn decoded(name: &Value<'_>) -> Vec<u8> {
         (at, part)
     }) {
         if name.has_escapes() && is_escape(bytes.get(at + 1..)) {
-            decoded.extend_from_slice(bytes.get(from..at).unwrap_or_default());
+            literal(bytes.get(from..at), &mut decoded);
             decoded.extend(part.decode());
             from = at + 3;
         }
     }
-    decoded.extend_from_slice(bytes.get(from..).unwrap_or_default());
+    literal(bytes.get(from..), &mut decoded);
     decoded
 }

@@ -351,7 +351,8 @@ macro_rules! setters {
 
             /// Sets the value of the first pair with this name and removes all other pairs with
             /// that name, or appends a pair. The name and the value are data, and are escaped as
-            /// needed. See [`UriBuilder::query_set`].
+            /// needed. A `+` in the query is a plus sign; use `form_set` for queries of HTML forms.
+            /// See [`UriBuilder::query_set`].
             ///
             /// # Errors
             ///
@@ -368,7 +369,8 @@ macro_rules! setters {
 
             /// Sets the value of the first pair with this name and removes all other pairs with
             /// that name. Does nothing if no pair has the name. The name and the value are data,
-            /// and are escaped as needed. See [`UriBuilder::query_replace`].
+            /// and are escaped as needed. A `+` in the query is a plus sign; use `form_replace` for
+            /// queries of HTML forms. See [`UriBuilder::query_replace`].
             ///
             /// # Errors
             ///
@@ -394,7 +396,8 @@ macro_rules! setters {
             }
 
             /// Removes all pairs with this name. Removing the last pair removes the query. The name
-            /// is data, and is escaped as needed.
+            /// is data, and is escaped as needed. A `+` in the query is a plus sign; use
+            /// `form_remove` for queries of HTML forms.
             ///
             /// # Errors
             ///
@@ -419,6 +422,120 @@ macro_rules! setters {
                 keep: impl FnMut(Pair<'_>) -> bool,
             ) -> Result<(), EditError> {
                 *self = self.to_builder().query_retain(keep).$build()?;
+                Ok(())
+            }
+
+            /// Appends a pair of HTML form data: a space is written as `+`. Otherwise like
+            /// `query_append`. See [`UriBuilder::form`].
+            ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://h/?a=1")?;
+            /// url.form_append("q", "C++ and C")?;
+            /// assert_eq!(url, "http://h/?a=1&q=C%2B%2B+and+C");
+            /// assert_eq!(url.form_get_decoded("q").unwrap()?, "C++ and C");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn form_append<'v>(
+                &mut self,
+                name: impl Into<Value<'v>>,
+                value: impl Into<Change<'v>>,
+            ) -> Result<(), EditError> {
+                let (name, value) = (name.into(), value.into());
+                *self = self
+                    .to_builder()
+                    .form()
+                    .query_append(name, value)
+                    .$build()?;
+                Ok(())
+            }
+
+            /// Appends pairs of HTML form data, each as `form_append` does: either all of them or,
+            /// after an error, none.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn form_extend<'v, N: Into<Value<'v>>, V: Into<Change<'v>>>(
+                &mut self,
+                pairs: impl IntoIterator<Item = (N, V)>,
+            ) -> Result<(), EditError> {
+                let pairs = pairs
+                    .into_iter()
+                    .map(|(name, value)| (name.into(), value.into()));
+                *self = self
+                    .to_builder()
+                    .form()
+                    .query_extend::<Value<'_>, Change<'_>>(pairs)
+                    .$build()?;
+                Ok(())
+            }
+
+            /// Sets the value of the first pair with this name and removes all other pairs with
+            /// that name, or appends a pair. Names match as in `form_get_decoded`, and a space is
+            /// written as `+`. See [`UriBuilder::form`].
+            ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://h/?first+name=Ann&page=1&first%20name=Eve")?;
+            /// url.form_set("first name", "Jo Ann")?;
+            /// assert_eq!(url, "http://h/?first+name=Jo+Ann&page=1");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn form_set<'v>(
+                &mut self,
+                name: impl Into<Value<'v>>,
+                value: impl Into<Change<'v>>,
+            ) -> Result<(), EditError> {
+                let (name, value) = (name.into(), value.into());
+                *self = self.to_builder().form().query_set(name, value).$build()?;
+                Ok(())
+            }
+
+            /// Sets the value as `form_set` does, but does nothing if no pair has the name.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn form_replace<'v>(
+                &mut self,
+                name: impl Into<Value<'v>>,
+                value: impl Into<Change<'v>>,
+            ) -> Result<(), EditError> {
+                let (name, value) = (name.into(), value.into());
+                *self = self
+                    .to_builder()
+                    .form()
+                    .query_replace(name, value)
+                    .$build()?;
+                Ok(())
+            }
+
+            /// Removes all pairs with this name. Names match as in `form_get_decoded`. Removing the
+            /// last pair removes the query.
+            ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://h/?api+key=secret&page=1")?;
+            /// url.form_remove("api key")?;
+            /// assert_eq!(url, "http://h/?page=1");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn form_remove<'v>(&mut self, name: impl Into<Value<'v>>) -> Result<(), EditError> {
+                let name = name.into();
+                *self = self.to_builder().form().query_remove(name).$build()?;
                 Ok(())
             }
         }

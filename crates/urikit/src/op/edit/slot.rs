@@ -52,6 +52,8 @@ pub(super) struct Allowed {
     pub(super) separator: Option<char>,
     /// True if some programs interpret a plus sign as a space.
     pub(super) plus_is_space: bool,
+    /// True if a space is written as a plus sign.
+    pub(super) space_is_plus: bool,
 }
 
 impl Allowed {
@@ -100,6 +102,7 @@ pub(super) fn allowed(
         data: None,
         separator: None,
         plus_is_space: false,
+        space_is_plus: false,
     }
 }
 

@@ -324,6 +324,8 @@ impl UriBuilder<'_> {
             allowed.separator = Some(self.separator);
             // Forms and RFC 1630 write a space as `+`, so a literal plus sign is always escaped.
             allowed.plus_is_space = true;
+            // The words of RFC 1630's `search` must not be empty, so `+` could be invalid.
+            allowed.space_is_plus = self.form && self.standard != Standard::Rfc1630;
         }
         if slot == Slot::Query && is_data && self.standard == Standard::Rfc1630 {
             allowed.plus_is_space = true;
@@ -379,8 +381,12 @@ fn escape(text: &str, allowed: &Allowed, is_data: bool, out: &mut String) {
             continue;
         }
         out.push_str(text.get(from..at).unwrap_or_default());
-        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-            out.push_str(escape_of(byte));
+        if c == ' ' && allowed.space_is_plus {
+            out.push('+');
+        } else {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                out.push_str(escape_of(byte));
+            }
         }
         from = at + c.len_utf8();
     }
