@@ -8,7 +8,7 @@ use crate::scheme::known;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
-use core::net::IpAddr;
+use core::net::{IpAddr, Ipv4Addr};
 
 /// Returns the default port of a scheme, as its specification defines it. The case of `scheme` does
 /// not matter.
@@ -104,6 +104,23 @@ impl<'a> Origin<'a> {
         self.port
     }
 
+    /// Returns the address that the host contains, escaped or not.
+    fn address(&self) -> Option<IpAddr> {
+        if self.is_literal() {
+            return self.host.to_ip();
+        }
+        // The length of `255.255.255.255`
+        let mut buffer = [0; 15];
+        let decoded = self.host.encoded().decode_into(&mut buffer).ok()?;
+        let address: Ipv4Addr = core::str::from_utf8(decoded).ok()?.parse().ok()?;
+        Some(IpAddr::V4(address))
+    }
+
+    /// Returns true if the host is in brackets (RFC 3986, 3.2.2: `IP-literal`).
+    fn is_literal(&self) -> bool {
+        self.host.as_str().starts_with('[')
+    }
+
     /// Returns the host for comparisons: decoded and in lower case.
     fn host_octets(&self) -> impl Iterator<Item = u8> {
         let octets = self.host.encoded().decode().octets();
@@ -129,11 +146,14 @@ impl Ord for Origin<'_> {
     /// Orders by scheme, host (addresses before names) and port.
     fn cmp(&self, other: &Self) -> Ordering {
         let scheme = |origin: &Self| origin.scheme.bytes().map(|byte| byte.to_ascii_lowercase());
-        let hosts = || match (self.host.to_ip(), other.host.to_ip()) {
+        // The name `%5Bv1.a%5D` is not the address `[v1.a]`.
+        let name = |origin: &Self| !origin.is_literal();
+        let names = || name(self).cmp(&name(other));
+        let hosts = || match (self.address(), other.address()) {
             (Some(a), Some(b)) => a.cmp(&b),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
-            (None, None) => self.host_octets().cmp(other.host_octets()),
+            (None, None) => names().then_with(|| self.host_octets().cmp(other.host_octets())),
         };
         let port = |origin: &Self| (origin.above.len(), origin.above, origin.port);
         let ports = || port(self).cmp(&port(other));
@@ -150,7 +170,7 @@ impl Hash for Origin<'_> {
             state.write_u8(byte.to_ascii_lowercase());
         }
         (self.port, self.above).hash(state);
-        match self.host.to_ip() {
+        match self.address() {
             Some(address) => address.hash(state),
             None => self.host_octets().for_each(|octet| state.write_u8(octet)),
         }
@@ -168,10 +188,10 @@ impl fmt::Display for Origin<'_> {
         };
         lower(f, self.scheme)?;
         f.write_str("://")?;
-        match self.host.to_ip() {
+        match self.address() {
             Some(IpAddr::V4(address)) => write!(f, "{address}")?,
             Some(IpAddr::V6(address)) => write!(f, "[{address}]")?,
-            None if self.host.as_str().starts_with('[') => lower(f, self.host.as_str())?,
+            None if self.is_literal() => lower(f, self.host.as_str())?,
             None => self.host_octets().try_for_each(|octet| {
                 if REG_NAME.set().contains(octet) {
                     fmt::Write::write_char(f, char::from(octet))
@@ -250,6 +270,8 @@ impl<'a> AnyRef<'a> {
 mod tests {
     use crate::Uri;
     use alloc::string::ToString as _;
+    use alloc::vec::Vec;
+    use core::hash::{Hash as _, Hasher};
 
     #[test]
     fn opaque_origins_are_never_the_same() {
@@ -271,6 +293,23 @@ mod tests {
         assert!(http.same_origin(Uri::parse("HTTP://H:80/x").unwrap()));
     }
 
+    /// Returns the bytes that `Hash` writes.
+    fn hash(origin: &super::Origin<'_>) -> Vec<u8> {
+        #[derive(Default)]
+        struct Written(Vec<u8>);
+        impl Hasher for Written {
+            fn write(&mut self, bytes: &[u8]) {
+                self.0.extend_from_slice(bytes);
+            }
+            fn finish(&self) -> u64 {
+                0
+            }
+        }
+        let mut written = Written::default();
+        origin.hash(&mut written);
+        written.0
+    }
+
     #[test]
     fn origins_are_equal_if_they_are_displayed_in_the_same_way() {
         let all = [
@@ -287,7 +326,13 @@ mod tests {
             ("http://[0:0::1]/", "http://[::1]"),
             ("http://[::1]/", "http://[::1]"),
             ("http://[v1.A]/", "http://[v1.a]"),
+            ("http://%5Bv1.a%5D/", "http://%5Bv1.a%5D"),
+            ("http://%5B%3A%3A1%5D/", "http://%5B%3A%3A1%5D"),
             ("http://1.2.3.4/", "http://1.2.3.4"),
+            ("http://%31.2.3.4/", "http://1.2.3.4"),
+            ("http://1%2E2.3.%34:80/", "http://1.2.3.4"),
+            ("http://01.2.3.4/", "http://01.2.3.4"),
+            ("http://%31.2.3.4.5/", "http://1.2.3.4.5"),
             ("https://1.2.3.4:80/", "https://1.2.3.4:80"),
             ("x://h/", "x://h"),
             ("x://h:80/", "x://h:80"),
@@ -299,6 +344,9 @@ mod tests {
                 let theirs = Uri::parse(other).unwrap().origin().unwrap();
                 assert_eq!(origin == theirs, shown == its, "{url} {other}");
                 assert_eq!(origin.cmp(&theirs), theirs.cmp(&origin).reverse());
+                if shown == its {
+                    assert_eq!(hash(&origin), hash(&theirs), "{url} {other}");
+                }
             }
         }
     }
