@@ -14,11 +14,16 @@ fn presign(bucket: &str, key: &str, query: &[(&str, &str)]) -> Result<UriBuf, ur
     let mut pairs: Vec<_> = query
         .iter()
         .map(|(name, value)| {
-            let (name, value) = (encode_with(*name, &escaped), encode_with(*value, &escaped));
-            format!("{name}={value}")
+            let encoded = |text: &str| encode_with(text, &escaped).to_string();
+            (encoded(name), encoded(value))
         })
         .collect();
+    // The order is by name, then by value. In `name=value`, the `=` would follow a `-`.
     pairs.sort();
+    let pairs: Vec<_> = pairs
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
     UriBuilder::new()
         .scheme("https")
         .host(format!("{bucket}.s3.amazonaws.com"))
@@ -55,6 +60,18 @@ fn everything_reserved_is_escaped() {
     assert_eq!(
         url,
         "https://b.s3.amazonaws.com/a%20b/c%2Bd~%C3%A9?x=%25&y=1%2F2"
+    );
+    let query = [
+        ("X-Amz-Server-Side-Encryption-Aws-Kms-Key-Id", "1"),
+        ("X-Amz-Server-Side-Encryption", "aws:kms"),
+        ("a1", "2"),
+        ("a", "2"),
+        ("a", "1"),
+    ];
+    assert_eq!(
+        presign("b", "k", &query).unwrap().query().unwrap(),
+        "X-Amz-Server-Side-Encryption=aws%3Akms&X-Amz-Server-Side-Encryption-Aws-Kms-Key-Id=1\
+         &a=1&a=2&a1=2"
     );
     main().unwrap();
 }
