@@ -22,6 +22,10 @@ fn check(text: &str) -> Result<Uri<'_>, String> {
         .host()
         .filter(|host| !host.as_str().is_empty())
         .ok_or("no host")?;
+    // Some programs decode escapes or non-ASCII characters to an address.
+    if !host.as_str().is_ascii() || host.as_str().contains('%') {
+        return Err(format!("some clients interpret {host} as another host"));
+    }
     if let Some(address) = host.legacy_ipv4() {
         return Err(format!("some clients interpret {host} as {address}"));
     }
@@ -61,6 +65,8 @@ fn only_public_web_servers_pass() {
         "http://[64:ff9b::a00:1]/",
         "http://0x7f.1/",
         "http://127.1/",
+        "http://127%E3%80%820.0.1/", // an ideographic full stop
+        "http://%EF%BC%91%EF%BC%92%EF%BC%97.0.0.1/", // fullwidth digits
         "http:///a",
         "//example.com/",
         "gopher://example.com:80/",
