@@ -26,10 +26,29 @@ pub fn password_in(authority: &[u8]) -> Option<Range<usize>> {
     (colon + 1 < at).then_some(colon + 1..at)
 }
 
-/// Finds the password in a host, or in a path that may begin with `//`. A leading `//` is skipped,
-/// and the search stops at the next slash.
+/// Finds the password in a host or a path. The text that looks like an authority is at the
+/// beginning, with or without `//` before it, or follows a `://`, as in `jdbc:mysql://u:p@host`. It
+/// ends at the next slash.
 pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     let start = if text.starts_with("//") { 2 } else { 0 };
+    authority_secret(text, start).or_else(|| nested_secret(text))
+}
+
+/// Finds the password in a path in which only `//` begins an authority: at the beginning or after a
+/// colon.
+pub(crate) fn secret_after_slashes(text: &str) -> Option<Range<usize>> {
+    let first = text.starts_with("//").then(|| authority_secret(text, 2));
+    first.flatten().or_else(|| nested_secret(text))
+}
+
+/// Finds the first password after a `://`.
+fn nested_secret(text: &str) -> Option<Range<usize>> {
+    let mut nested = text.match_indices("://");
+    nested.find_map(|(at, slashes)| authority_secret(text, at + slashes.len()))
+}
+
+/// Finds the password in the text from `start` to the next slash.
+fn authority_secret(text: &str, start: usize) -> Option<Range<usize>> {
     let authority = text.get(start..)?.split('/').next()?;
     let password = password_in(authority.as_bytes())?;
     Some(start + password.start..start + password.end)
@@ -96,6 +115,9 @@ mod tests {
         assert_eq!(shown("//u:p@h/x:y@z"), r#""//u:***@h/x:y@z""#);
         assert_eq!(shown("u:p@h"), r#""u:***@h""#);
         assert_eq!(shown("/u:p@h"), r#""/u:p@h""#);
+        assert_eq!(shown("a://u:p@h/x"), r#""a://u:***@h/x""#);
+        assert_eq!(shown("a:b://h/c://u:p@h"), r#""a:b://h/c://u:***@h""#);
+        assert_eq!(shown("a//u:p@h"), r#""a//u:p@h""#);
         assert_eq!(shown("a\"'b"), alloc::format!("{:?}", "a\"'b"));
     }
 }

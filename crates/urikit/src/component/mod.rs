@@ -43,7 +43,7 @@ pub use encoded::{Decoded, DecodedTooLong, Encoded, Octets, Split};
 pub(crate) use host::port_number;
 pub use host::{Authority, Host, inet_aton};
 pub use mask::{MASK, password_in};
-pub(crate) use mask::{Masked, Parts, masked, secret};
+pub(crate) use mask::{Masked, Parts, masked, secret, secret_after_slashes};
 pub use path::{Parameters, Path, Segment, Segments};
 #[cfg(feature = "alloc")]
 pub use query::FormPair;

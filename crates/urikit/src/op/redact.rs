@@ -3,7 +3,7 @@
 //! URIs.
 
 use crate::AnyRef;
-use crate::component::{Parts, masked, secret};
+use crate::component::{Parts, masked, secret, secret_after_slashes};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 use core::fmt;
@@ -21,12 +21,14 @@ impl<'a> AnyRef<'a> {
     ///
     /// Some references merely look as if they had a userinfo: a registry-based authority of RFC
     /// 2396, or the opaque part of RFC 1630 and RFC 1738. The part that another program would
-    /// treat as a password is also masked.
+    /// treat as a password is also masked, even in a URL after another scheme.
     ///
     /// ```
     /// use urikit::Uri;
     /// let url = Uri::parse("ftp://user:secret@host.dom/%2Fetc/motd")?;
     /// assert_eq!(url.display_redacted().to_string(), "ftp://user:***@host.dom/%2Fetc/motd");
+    /// let nested = Uri::parse("jdbc:mysql://user:secret@db.example/x")?;
+    /// assert_eq!(nested.display_redacted().to_string(), "jdbc:mysql://user:***@db.example/x");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub const fn display_redacted(&self) -> Redacted<'a> {
@@ -54,7 +56,7 @@ impl<'a> AnyRef<'a> {
 impl<'a> Redacted<'a> {
     /// Returns the text in three parts, the second one masked.
     fn parts(self) -> [&'a str; 3] {
-        let password = password(self.reference, |path| path.starts_with("//"));
+        let password = password(self.reference, secret_after_slashes);
         masked(self.reference.as_str(), password)
     }
 }
@@ -62,13 +64,16 @@ impl<'a> Redacted<'a> {
 impl<'a> AnyRef<'a> {
     /// Returns the text for `Debug`. In every path, text that looks like a password is also masked.
     pub(crate) fn masked(&self) -> Parts<'a> {
-        Parts(masked(self.as_str(), password(*self, |_| true)))
+        Parts(masked(self.as_str(), password(*self, secret)))
     }
 }
 
-/// Returns the range of the password, unless it is empty. `may_have_one` decides which paths may
-/// contain text that looks like an authority.
-fn password(reference: AnyRef<'_>, may_have_one: fn(&str) -> bool) -> Option<Range<usize>> {
+/// Returns the range of the password, unless it is empty. `in_path` finds text that looks like a
+/// password in the path of a reference without an authority.
+fn password(
+    reference: AnyRef<'_>,
+    in_path: fn(&str) -> Option<Range<usize>>,
+) -> Option<Range<usize>> {
     let start = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
     let (start, found) = if let Some(userinfo) = reference.userinfo() {
         let (user, password) = userinfo.as_str().split_once(':')?;
@@ -78,8 +83,7 @@ fn password(reference: AnyRef<'_>, may_have_one: fn(&str) -> bool) -> Option<Ran
         (start + 2, secret(authority.as_str())?)
     } else {
         // If there is no authority, text that looks like an authority is part of the path.
-        let path = reference.path().as_str();
-        (start, secret(path).filter(|_| may_have_one(path))?)
+        (start, in_path(reference.path().as_str())?)
     };
     (!found.is_empty()).then(|| start + found.start..start + found.end)
 }

@@ -351,9 +351,30 @@ fn a_password_is_masked_and_nothing_else_is_changed() {
         // RFC 1738's production matches all of this text as one opaque part.
         (Standard::Rfc1738, "x://u:p?w@h_", "x://u:***@h_"),
         (Standard::Rfc3986, "mailto:a:b@c", "mailto:a:b@c"),
+        // A URL after another scheme.
+        (
+            Standard::Rfc3986,
+            "jdbc:mysql://u:p@h/x",
+            "jdbc:mysql://u:***@h/x",
+        ),
+        (
+            Standard::Rfc2396,
+            "jdbc:mysql://u:p@h/x",
+            "jdbc:mysql://u:***@h/x",
+        ),
+        (
+            Standard::Rfc3987,
+            "view-source:x:y://u:p@h",
+            "view-source:x:y://u:***@h",
+        ),
+        (Standard::Rfc3986, "x:y://h/u:p@h", "x:y://h/u:p@h"),
+        (Standard::Rfc3986, "x:y//u:p@h", "x:y//u:p@h"),
     ] {
         if let Ok(reference) = standard.parse(text) {
             assert_eq!(reference.display_redacted().to_string(), shown);
+            if text.starts_with("jdbc:") {
+                assert!(format!("{reference:?}").contains(shown), "{reference:?}");
+            }
         } else {
             assert_eq!(shown, "", "{standard}: {text}");
         }
