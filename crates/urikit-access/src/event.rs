@@ -111,7 +111,8 @@ pub enum Event {
     },
     /// A note from the protocol.
     Note(Cow<'static, str>),
-    /// Later events were not recorded, because the limit was reached.
+    /// Later events were not recorded, because the limit was reached. An [`Observer`] receives them
+    /// nevertheless, but not this event.
     Truncated,
 }
 
@@ -199,7 +200,8 @@ impl fmt::Display for Event {
 }
 
 /// Receives each event as it happens, with secrets masked. [`Response`](crate::Response) and
-/// [`Error`](crate::Error) list the same events at the end of the access.
+/// [`Error`](crate::Error) list the first 1,000 events at the end of the access; an observer
+/// receives all of them.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -233,7 +235,8 @@ impl fmt::Debug for dyn Observer {
     }
 }
 
-/// The maximum number of events. Without a limit, a server could exhaust the memory with events.
+/// The maximum number of events in a list. Without a limit, a server could exhaust the memory with
+/// events.
 const MAX_EVENTS: usize = 1000;
 
 /// The events and responses of one access, and the secrets to mask in them. All connections of the
@@ -373,19 +376,72 @@ impl Inner {
     }
 
     fn record(&mut self, event: impl FnOnce(&Secrets) -> Event) {
-        if self.is_unlisted && self.observer.is_none() {
+        let is_full = self.events.len() > MAX_EVENTS;
+        if (self.is_unlisted || is_full) && self.observer.is_none() {
             return;
         }
-        let event = match self.events.len() {
-            ..MAX_EVENTS => event(&self.secrets),
-            MAX_EVENTS => Event::Truncated,
-            _ => return,
-        };
+        let event = event(&self.secrets);
+        // The limit is for stored events only: otherwise, a server could hide later events, such as
+        // a redirect, from a log.
         if let Some(observer) = &self.observer {
             observer.event(&event);
         }
-        if !self.is_unlisted {
-            self.events.push(event);
+        if self.is_unlisted {
+            return;
+        }
+        match self.events.len() {
+            ..MAX_EVENTS => self.events.push(event),
+            MAX_EVENTS => self.events.push(Event::Truncated),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, MAX_EVENTS, Observer, Trace};
+    use crate::request::Request;
+    use std::sync::{Arc, Mutex};
+    use urikit::UriRef;
+
+    #[derive(Default)]
+    struct Collected(Mutex<Vec<Event>>);
+
+    impl Observer for Collected {
+        fn event(&self, event: &Event) {
+            self.0.lock().unwrap().push(event.clone());
+        }
+    }
+
+    /// Otherwise, a server could hide the last events from a log.
+    #[test]
+    fn the_limit_applies_only_to_the_list() {
+        for is_listed in [true, false] {
+            let collected = Arc::new(Collected::default());
+            let observer: Arc<dyn Observer> = collected.clone();
+            let request = Request::new(UriRef::parse("http://a.example/").unwrap());
+            let request = request.observer(&observer);
+            let request = if is_listed {
+                request
+            } else {
+                request.without_events()
+            };
+            let trace = Trace::new(&request);
+            for _ in 0..MAX_EVENTS + 10 {
+                trace.received(b"X-A: b");
+            }
+            trace.record(Event::Downgraded);
+            let received = collected.0.lock().unwrap();
+            assert_eq!(received.len(), MAX_EVENTS + 11);
+            assert_eq!(received.last(), Some(&Event::Downgraded));
+            assert!(!received.contains(&Event::Truncated));
+            let listed = trace.events();
+            if is_listed {
+                assert_eq!(listed.len(), MAX_EVENTS + 1);
+                assert_eq!(listed.last(), Some(&Event::Truncated));
+            } else {
+                assert_eq!(listed, []);
+            }
         }
     }
 }
