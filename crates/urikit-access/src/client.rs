@@ -16,6 +16,7 @@ use crate::protocol::{Custom, CustomAccess, Protocol};
 use crate::proxy::Proxies;
 use crate::request::{Credentials, Request, Response};
 use crate::upload::{Body, Upload, Uploaded};
+use std::fmt;
 use std::io::Read;
 use std::sync::Arc;
 use urikit_schemes::SchemeRegistry;
@@ -50,6 +51,23 @@ use urikit_schemes::SchemeRegistry;
 /// ```
 #[derive(Clone)]
 pub struct Client(Arc<Settings>);
+
+impl fmt::Debug for Client {
+    /// Formats the policy, the schemes of the protocols, the registry and the proxies.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { dialer, routes, .. } = &*self.0;
+        let protocols = routes.protocols.iter();
+        let schemes: Vec<&str> = protocols
+            .flat_map(|protocol| protocol.schemes().iter().copied())
+            .collect();
+        f.debug_struct("Client")
+            .field("policy", &dialer.policy)
+            .field("schemes", &schemes)
+            .field("registry", &routes.registry)
+            .field("proxies", &routes.proxies)
+            .finish_non_exhaustive()
+    }
+}
 
 /// The settings of a client, and the state that its clones share.
 #[derive(Clone)]

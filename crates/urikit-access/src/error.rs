@@ -497,6 +497,12 @@ impl std::error::Error for Error {
     }
 }
 
+impl From<ParseError> for Error {
+    fn from(error: ParseError) -> Self {
+        Self::new(ErrorKind::Invalid(error))
+    }
+}
+
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
         Self::new(ErrorKind::Refused(refusal))
@@ -605,6 +611,13 @@ impl From<ReadError> for UrlError {
 #[cfg(test)]
 mod tests {
     use super::{Error, ErrorKind};
+
+    #[test]
+    fn a_parse_error_is_an_invalid_reference() {
+        let parse = || Ok::<_, Error>(urikit::Uri::parse("http://a.example/b c")?);
+        let error = parse().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Invalid(error) if error.offset() == 18));
+    }
 
     #[test]
     fn an_error_is_one_line() {

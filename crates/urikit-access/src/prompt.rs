@@ -1,5 +1,6 @@
 //! Questions to the user.
 
+use std::fmt;
 use std::io::{Read, Write};
 
 /// Asks the user for passwords, consent and answers.
@@ -65,6 +66,15 @@ pub struct Terminal {
     pub output: Box<dyn Write + Send>,
     /// The number of columns and rows, if known.
     pub size: Option<(u16, u16)>,
+}
+
+impl fmt::Debug for Terminal {
+    /// Formats only the size.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Terminal")
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Terminal {

@@ -36,7 +36,7 @@ pub use settings::{FtpProtocol, FtpsProtocol};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
@@ -133,7 +133,7 @@ fn as_ftp<T>(request: &Request<'_>, work: impl FnOnce(&Request<'_>) -> Result<T>
     let rest = text.split_once(':').map_or("", |(_, rest)| rest);
     let text = format!("ftp:{rest}");
     let reference = request.reference.standard().parse(&text);
-    let reference = reference.map_err(|error| Error::new(ErrorKind::Invalid(error)))?;
+    let reference = reference.map_err(Error::from)?;
     work(&Request {
         reference,
         ..*request
