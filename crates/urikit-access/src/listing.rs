@@ -1,5 +1,6 @@
 //! Listings of directories, menus, news groups and search results.
 
+use crate::mask::MaskedUrl;
 use jiff::Timestamp;
 use std::fmt;
 
@@ -13,7 +14,7 @@ use std::fmt;
 ///     .detail("permissions", b"r");
 /// assert_eq!((entry.kind.as_str(), entry.size), ("file", Some(512)));
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
     /// The name to display: a file name, the title of a menu item, or the subject of an article.
@@ -29,6 +30,20 @@ pub struct Entry {
     pub modified: Option<Timestamp>,
     /// Any other details that the protocol reports, such as the author of an article.
     pub details: Vec<(&'static str, String)>,
+}
+
+impl fmt::Debug for Entry {
+    /// Masks the password in the URL.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entry")
+            .field("name", &self.name)
+            .field("kind", &self.kind)
+            .field("reference", &self.reference.as_deref().map(MaskedUrl))
+            .field("size", &self.size)
+            .field("modified", &self.modified)
+            .field("details", &self.details)
+            .finish()
+    }
 }
 
 /// The kind of an entry.

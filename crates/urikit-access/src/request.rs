@@ -4,7 +4,7 @@ use crate::cancel::Cancel;
 use crate::deadline::{self, Deadline};
 use crate::event::{Event, Observer};
 use crate::hop::Hop;
-use crate::mask::Secrets;
+use crate::mask::{MaskedUrl, Secrets};
 use crate::output::Metadata;
 use crate::proxy::Proxy;
 use std::fmt;
@@ -438,7 +438,9 @@ pub trait Redirects: fmt::Debug + Sync {
 
 /// The result of a successful [`fetch`](crate::Client::fetch). The body itself was written to the
 /// [`Sink`](crate::Sink).
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// The strings are exact, and may contain secrets. `Debug` masks the passwords in URLs.
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Response {
     /// The requested reference, as written.
@@ -459,4 +461,19 @@ pub struct Response {
     pub hops: Vec<Hop>,
     /// The events of the access, in order.
     pub events: Vec<Event>,
+}
+
+impl fmt::Debug for Response {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response")
+            .field("uri", &MaskedUrl(&self.uri))
+            .field("final_uri", &MaskedUrl(&self.final_uri))
+            .field("fragment", &self.fragment)
+            .field("scheme", &self.scheme)
+            .field("metadata", &self.metadata)
+            .field("received", &self.received)
+            .field("hops", &self.hops)
+            .field("events", &self.events)
+            .finish()
+    }
 }

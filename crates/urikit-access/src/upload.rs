@@ -3,12 +3,13 @@
 use crate::deadline::Deadline;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
+use crate::mask::MaskedUrl;
 use crate::output::{Metadata, Rate};
 use crate::policy::{Policy, Refusal};
 use crate::request::Request;
-use std::io;
 use std::io::Read;
 use std::time::Instant;
+use std::{fmt, io};
 
 /// An upload to a URL, with options.
 ///
@@ -92,8 +93,9 @@ pub enum Mode {
     Post,
 }
 
-/// The result of a successful [`upload`](crate::Client::upload).
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The result of a successful [`upload`](crate::Client::upload). `Debug` masks the password in the
+/// URL.
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Uploaded {
     /// The reference, as written.
@@ -108,6 +110,19 @@ pub struct Uploaded {
     pub metadata: Metadata,
     /// The events of the upload, in order.
     pub events: Vec<Event>,
+}
+
+impl fmt::Debug for Uploaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Uploaded")
+            .field("uri", &MaskedUrl(&self.uri))
+            .field("scheme", &self.scheme)
+            .field("offset", &self.offset)
+            .field("sent", &self.sent)
+            .field("metadata", &self.metadata)
+            .field("events", &self.events)
+            .finish()
+    }
 }
 
 impl<'a> Upload<'a> {

@@ -1,13 +1,15 @@
 //! A link in a document, and the results of checking it.
 
 use crate::{Outcome, Reason, Rule, moved};
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use urikit::Standard;
 use urikit::percent::{self, Place};
+use urikit_access::mask::MaskedUrl;
 
 /// A reference in a document.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Link {
     /// The document: a path as the user gave it or as it was found, `-` or a URL.
     pub document: Arc<str>,
@@ -24,6 +26,20 @@ pub struct Link {
     pub target: Option<String>,
 }
 
+impl fmt::Debug for Link {
+    /// Masks passwords in URLs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Link")
+            .field("document", &MaskedUrl(&self.document))
+            .field("line", &self.line)
+            .field("column", &self.column)
+            .field("range", &self.range)
+            .field("reference", &MaskedUrl(&self.reference))
+            .field("target", &self.target.as_deref().map(MaskedUrl))
+            .finish()
+    }
+}
+
 /// A rule that a link breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
@@ -36,7 +52,7 @@ pub struct Finding {
 }
 
 /// A better reference.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Suggestion {
     /// The reference to write instead, without the escapes of the document's syntax.
     pub reference: String,
@@ -44,8 +60,18 @@ pub struct Suggestion {
     pub is_certain: bool,
 }
 
+impl fmt::Debug for Suggestion {
+    /// Masks passwords in URLs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Suggestion")
+            .field("reference", &MaskedUrl(&self.reference))
+            .field("is_certain", &self.is_certain)
+            .finish()
+    }
+}
+
 /// A link with its results.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Checked {
     /// The link.
     pub link: Link,
@@ -55,6 +81,18 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// The URI to which redirects led, if it differs from the target.
     pub redirected: Option<String>,
+}
+
+impl fmt::Debug for Checked {
+    /// Masks passwords in URLs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checked")
+            .field("link", &self.link)
+            .field("outcome", &self.outcome)
+            .field("findings", &self.findings)
+            .field("redirected", &self.redirected.as_deref().map(MaskedUrl))
+            .finish()
+    }
 }
 
 impl Checked {
@@ -91,5 +129,49 @@ impl Checked {
             reference: format!("{}{nearest}{rest}", path.get(..folder)?),
             is_certain: false,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Checked, Link};
+    use crate::{Outcome, Probed, Request, RequestId};
+
+    #[test]
+    fn debug_masks_passwords() {
+        let url = "http://u:topsecret@a.example/";
+        let link = Link {
+            document: url.into(),
+            line: 1,
+            column: 1,
+            range: None,
+            reference: url.to_owned(),
+            target: Some(url.to_owned()),
+        };
+        let checked = Checked {
+            link,
+            outcome: Outcome::Ok,
+            findings: Vec::new(),
+            redirected: Some(url.to_owned()),
+        };
+        let request = Request {
+            id: RequestId(0),
+            url: url.to_owned(),
+            needs_content: false,
+            is_page: false,
+            fragments: Vec::new(),
+            validators: None,
+        };
+        let probed = Probed {
+            redirected: Some(url.to_owned()),
+            ..Outcome::Ok.into()
+        };
+        let shown = format!("{checked:?} {request:?} {probed:?}");
+        assert!(!shown.contains("topsecret"), "{shown}");
+        assert_eq!(
+            shown.matches("http://u:***@a.example/").count(),
+            6,
+            "{shown}"
+        );
     }
 }

@@ -1,7 +1,9 @@
 //! The interface to the network: a [`Prober`] checks URLs.
 
 use crate::{Finding, Outcome, Reason};
+use std::fmt;
 use std::time::Duration;
+use urikit_access::mask::MaskedUrl;
 use urikit_extract::document::Format;
 
 /// The number of a request within a run.
@@ -9,7 +11,7 @@ use urikit_extract::document::Format;
 pub struct RequestId(pub usize);
 
 /// A distinct request.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     /// The number of the request, which the answer repeats.
     pub id: RequestId,
@@ -26,6 +28,20 @@ pub struct Request {
     pub validators: Option<Validators>,
 }
 
+impl fmt::Debug for Request {
+    /// Masks passwords in URLs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request")
+            .field("id", &self.id)
+            .field("url", &MaskedUrl(&self.url))
+            .field("needs_content", &self.needs_content)
+            .field("is_page", &self.is_page)
+            .field("fragments", &self.fragments)
+            .field("validators", &self.validators)
+            .finish()
+    }
+}
+
 /// The validators of a representation (RFC 9110, 8.8).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Validators {
@@ -36,7 +52,7 @@ pub struct Validators {
 }
 
 /// The answer to a request.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Probed {
     /// The outcome of every link with this target.
     pub outcome: Outcome,
@@ -52,6 +68,21 @@ pub struct Probed {
     pub validators: Option<Validators>,
     /// True if the page has not changed since the server sent the validators of the request.
     pub not_modified: bool,
+}
+
+impl fmt::Debug for Probed {
+    /// Masks passwords in URLs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Probed")
+            .field("outcome", &self.outcome)
+            .field("findings", &self.findings)
+            .field("redirected", &self.redirected.as_deref().map(MaskedUrl))
+            .field("content", &self.content)
+            .field("fragments_found", &self.fragments_found)
+            .field("validators", &self.validators)
+            .field("not_modified", &self.not_modified)
+            .finish()
+    }
 }
 
 impl From<Outcome> for Probed {

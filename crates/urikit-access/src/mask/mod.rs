@@ -13,7 +13,7 @@ pub use urikit::component::MASK;
 
 use memchr::{memchr, memchr3, memchr3_iter, memrchr};
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::ops::Range;
 use urikit::component::password_in;
 use urikit::octet::{escaped_octet, octets};
@@ -71,6 +71,23 @@ const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 /// ```
 pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
     at_level(text, 0)
+}
+
+/// A reference whose `Debug` masks possible passwords. The reference need not be valid.
+///
+/// ```
+/// use urikit_access::mask::MaskedUrl;
+/// let url = MaskedUrl("ftp://tim:hunter2@host.dom/");
+/// assert_eq!(format!("{url:?}"), "\"ftp://tim:***@host.dom/\"");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct MaskedUrl<'a>(pub &'a str);
+
+impl fmt::Debug for MaskedUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.0.as_bytes();
+        fmt::Debug::fmt(&String::from_utf8_lossy(&masked(text, &passwords(text))), f)
+    }
 }
 
 /// Returns the ranges that may be passwords in a line of text. A reference in the line ends at a

@@ -312,3 +312,22 @@ fn a_secret_is_not_cut_in_two() {
         assert!(!shown(&fetched).contains("xh"), "{}", shown(&fetched));
     }
 }
+
+/// The strings of a response are exact, but its `Debug` may end up in a log.
+#[test]
+fn a_response_masks_passwords_in_debug() {
+    let server = http("200 OK\r\nContent-Length: 0".to_owned());
+    let url = format!("http://u:topsecret@127.0.0.1:{}/", server.port);
+    let request = Request::new(urikit::UriRef::parse(&url).unwrap());
+    let response = client().fetch(&request, &mut NoPrompt, &mut Buffer::default());
+    let response = response.unwrap();
+    assert_eq!((&response.uri, &response.final_uri), (&url, &url));
+    let shown = format!("{response:?}");
+    assert!(!shown.contains("topsecret"), "{shown}");
+    assert!(shown.contains("uri: \"http://u:***@127.0.0.1:"), "{shown}");
+    let shown = format!("{:?}", client());
+    assert!(
+        shown.starts_with("Client { policy: ") && shown.contains("\"http\""),
+        "{shown}"
+    );
+}

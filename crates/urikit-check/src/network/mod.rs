@@ -34,6 +34,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use urikit::{AnyRef, IriRef};
+use urikit_access::mask::MaskedUrl;
 use urikit_access::protocol::HttpProtocol;
 use urikit_access::{Cancel, Client, Error, Hop, HostLimits, Scheduler};
 
@@ -109,12 +110,21 @@ struct Task {
 }
 
 /// The redirects that led to another host, whose limits apply to the next request.
-#[derive(Debug)]
 struct Redirected {
     /// The URL to request next.
     url: String,
     /// The responses so far.
     hops: Vec<Hop>,
+}
+
+impl std::fmt::Debug for Redirected {
+    /// Masks passwords in URLs.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Redirected")
+            .field("url", &MaskedUrl(&self.url))
+            .field("hops", &self.hops)
+            .finish()
+    }
 }
 
 impl Task {
