@@ -250,7 +250,8 @@ fn push(path: &mut Vec<u8>, part: Encoded<'_>, separators: &[u8]) -> Result<(), 
 
 #[cfg(all(feature = "std", unix))]
 impl<'a> File<'a> {
-    /// Returns the result of [`to_unix_path`](Self::to_unix_path) as a `PathBuf`.
+    /// Returns the result of [`to_unix_path`](Self::to_unix_path) as a `PathBuf`. This function
+    /// exists only on Unix; on Windows, use [`to_windows_path`](Self::to_windows_path).
     ///
     /// # Errors
     ///
@@ -262,7 +263,8 @@ impl<'a> File<'a> {
     }
 
     /// Starts building the URL of a file on this machine from its path. See
-    /// [`from_unix_path`](Self::from_unix_path).
+    /// [`from_unix_path`](Self::from_unix_path). This function exists only on Unix; on Windows, use
+    /// [`from_windows_path`](Self::from_windows_path).
     ///
     /// ```
     /// use std::path::Path;
