@@ -11,8 +11,9 @@
 //! 1630 has words in a search part, with `+` for a space.
 //!
 //! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, but its text
-//! warns against one (4.2.4). This crate can read a userinfo, but clients never send it. All
-//! earlier RFCs forbid a userinfo. The first definition of `https` (RFC 2818, 2.4) is RFC 2616's
+//! warns against one (4.2.4). This crate can read a userinfo, but it is not part of the request
+//! target or of the `Host` field. (`urikit-access` sends the user and password of the caller's own
+//! URL as Basic credentials.) All earlier RFCs forbid a userinfo. The first definition of `https` (RFC 2818, 2.4) is RFC 2616's
 //! production with the `https` scheme instead of `http`.
 
 mod target;
@@ -87,10 +88,11 @@ host_and_port!(Http, "80 for http and 443 for https");
 user_and_password!(
     Http,
     /// Returns the user, as written. Only RFC 9110 allows a userinfo. A userinfo is "likely being
-    /// used to obscure the authority for the sake of phishing attacks" (4.2.4), and is never sent.
+    /// used to obscure the authority for the sake of phishing attacks" (4.2.4). It is not part of
+    /// the request target.
     user,
-    /// Returns the password, as written. Only RFC 9110 allows a userinfo (4.2.4), and clients
-    /// never send it.
+    /// Returns the password, as written. Only RFC 9110 allows a userinfo (4.2.4), which is not part
+    /// of the request target.
     password
 );
 
