@@ -28,7 +28,7 @@ impl Equivalence {
 }
 
 /// The schemes that have an authority and a default port. The scheme's facts contain the port.
-static TABLE: [Equivalence; 56] = [
+static TABLE: [Equivalence; 62] = [
     // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
     // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").
     since("http", Rfc1630).or_slash(Rfc1738),
@@ -44,6 +44,13 @@ static TABLE: [Equivalence; 56] = [
     // RFC 6455, 3.
     since("ws", Rfc3986).or_slash(Rfc3986),
     since("wss", Rfc3986).or_slash(Rfc3986),
+    // RFC 7252, 6.1 to 6.3; RFC 8323, 8.1 to 8.4, which builds on RFC 7252, 6.
+    since("coap", Rfc3986).or_slash(Rfc3986),
+    since("coaps", Rfc3986).or_slash(Rfc3986),
+    since("coap+tcp", Rfc3986).or_slash(Rfc3986),
+    since("coaps+tcp", Rfc3986).or_slash(Rfc3986),
+    since("coap+ws", Rfc3986).or_slash(Rfc3986),
+    since("coaps+ws", Rfc3986).or_slash(Rfc3986),
     // Gemini and Spartan: an empty path is requested as `/`.
     since("gemini", Rfc3986).or_slash(Rfc3986),
     since("spartan", Rfc3986).or_slash(Rfc3986),

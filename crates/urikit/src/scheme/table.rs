@@ -7,8 +7,8 @@ use super::{Denotes, Facts, Status, Userinfo};
 
 #[rustfmt::skip]
 pub(super) static TABLE: [Facts<'static>; 95] = [
-    Facts::new("about").title("Internal resources of a client").status(Status::Provisional)
-        .denotes(Denotes::Name).specifications(&["RFC 3986, D.2"]),
+    Facts::new("about").title("Internal resources of a client").status(Status::Permanent)
+        .denotes(Denotes::Name).specifications(&["RFC 6694"]),
     Facts::new("acap").title("Application Configuration Access Protocol").status(Status::Permanent)
         .port(674).userinfo(Userinfo::User).hierarchical().denotes(Denotes::Object)
         .specifications(&["RFC 2244, 3.2"]),
@@ -26,23 +26,28 @@ pub(super) static TABLE: [Facts<'static>; 95] = [
     Facts::new("cid").title("Body part of a message").status(Status::Permanent)
         .denotes(Denotes::Name).specifications(&["RFC 1630, Content-Id", "RFC 2111", "RFC 2392"]),
     Facts::new("coap").title("Constrained Application Protocol").status(Status::Permanent)
-        .denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
+        .port(5683).hierarchical().denotes(Denotes::Object).specifications(&["RFC 7252, 6.1"]),
     Facts::new("coap+tcp").title("Constrained Application Protocol over TCP")
-        .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
+        .status(Status::Permanent).port(5683).hierarchical().denotes(Denotes::Object)
+        .specifications(&["RFC 8323, 8.1"]),
     Facts::new("coap+ws").title("Constrained Application Protocol over WebSockets")
-        .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
+        .status(Status::Permanent).port(80).hierarchical().denotes(Denotes::Object)
+        .specifications(&["RFC 8323, 8.3"]),
     Facts::new("coaps").title("Constrained Application Protocol over DTLS")
-        .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
+        .status(Status::Permanent).port(5684).hierarchical().denotes(Denotes::Object)
+        .specifications(&["RFC 7252, 6.2"]),
     Facts::new("coaps+tcp").title("Constrained Application Protocol over TLS")
-        .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
+        .status(Status::Permanent).port(5684).hierarchical().denotes(Denotes::Object)
+        .specifications(&["RFC 8323, 8.2"]),
     Facts::new("coaps+ws").title("Constrained Application Protocol over secure WebSockets")
-        .status(Status::Permanent).denotes(Denotes::Object).specifications(&["RFC 8615, 5.2"]),
+        .status(Status::Permanent).port(443).hierarchical().denotes(Denotes::Object)
+        .specifications(&["RFC 8323, 8.4"]),
     Facts::new("coffee").title("Hyper Text Coffee Pot Control Protocol").status(Status::Provisional)
         .denotes(Denotes::Service).specifications(&["RFC 2324, 3"]),
     Facts::new("data").title("Data in the URL itself").status(Status::Permanent)
         .denotes(Denotes::Object).specifications(&["RFC 2397"]),
     Facts::new("dav").title("WebDAV names").status(Status::Permanent).denotes(Denotes::Name)
-        .specifications(&["RFC 2518", "RFC 3986, D.2"]),
+        .specifications(&["RFC 2518", "RFC 4918, 21.1"]),
     Facts::new("dict").title("Dictionary servers").status(Status::Permanent).port(2628)
         .userinfo(Userinfo::User).denotes(Denotes::Object).specifications(&["RFC 2229, 5"]),
     Facts::new("example").title("Examples in documents").status(Status::Permanent)
@@ -163,7 +168,8 @@ pub(super) static TABLE: [Facts<'static>; 95] = [
         .userinfo(Userinfo::UserAndPassword).hierarchical().denotes(Denotes::Object)
         .specifications(&["IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18"]),
     Facts::new("rtsp").title("Real Time Streaming Protocol").status(Status::Permanent).port(554)
-        .hierarchical().denotes(Denotes::Object).specifications(&["RFC 2326, 3.2"]),
+        .hierarchical().denotes(Denotes::Object).specifications(&["RFC 2326, 3.2",
+        "RFC 7826, 4.2"]),
     Facts::new("rtsps").title("Real Time Streaming Protocol over TLS").status(Status::Permanent)
         .port(322).hierarchical().denotes(Denotes::Object).specifications(&["RFC 7826, 4.2"]),
     Facts::new("rtspu").title("Real Time Streaming Protocol over UDP").status(Status::Permanent)
@@ -235,9 +241,9 @@ pub(super) static TABLE: [Facts<'static>; 95] = [
     Facts::new("whois").title("Whois++").status(Status::ForFurtherStudy).denotes(Denotes::Object)
         .specifications(&["RFC 1630, Schemes for Further Study"]),
     Facts::new("ws").title("WebSocket Protocol").status(Status::Permanent).port(80).hierarchical()
-        .denotes(Denotes::Service).specifications(&["RFC 6455, 3", "RFC 8615, 5.2"]),
+        .denotes(Denotes::Service).specifications(&["RFC 6455, 3"]),
     Facts::new("wss").title("WebSocket Protocol over TLS").status(Status::Permanent).port(443)
-        .hierarchical().denotes(Denotes::Service).specifications(&["RFC 6455, 3", "RFC 8615, 5.2"]),
+        .hierarchical().denotes(Denotes::Service).specifications(&["RFC 6455, 3"]),
     Facts::new("x-*").title("Experimental schemes").status(Status::Experimental)
         .denotes(Denotes::Name).specifications(&["RFC 1630, Registration of naming schemes",
         "RFC 1738, 4"]),
