@@ -38,7 +38,7 @@ impl Reason {
         match self {
             Self::Rejected(rejection) => rejection.offset(),
             Self::Decode(error)
-            | Self::Encode(EncodeError::NoEscapes(error))
+            | Self::Encode(EncodeError::NoEscapes(error) | EncodeError::InvalidHost(error))
             | Self::Resolve(ResolveError::Reference(error)) => Some(error.offset()),
             Self::NotUtf8 { offset } => Some(*offset),
             Self::Surt(error) => error.offset(),

@@ -94,6 +94,7 @@ fn every_invalid_row() {
                 &row.component,
                 "--charset",
                 charset,
+                "--",
                 &row.input,
             ]);
             let value = object(&outcome, 1);
@@ -382,5 +383,20 @@ fn help_has_its_examples_and_they_run() {
             assert_eq!(outcome.status, 0, "{example}: {}", outcome.err);
         }
         assert!(uri(["man", subcommand]).out.contains("component"));
+    }
+}
+
+/// RFC 1738, 5: a `toplabel` begins with a letter; RFC 1630: so does a `hostname`.
+#[test]
+fn data_that_is_no_host_has_an_empty_line() {
+    for standard in ["rfc1630", "rfc1738"] {
+        let options = ["encode", "--standard", standard, "--component", "host"];
+        let outcome = uri(options.iter().chain(&["1a", "a1", "1.2", "1.2.3.4"]));
+        assert_eq!(
+            (outcome.out.as_str(), outcome.status),
+            ("\na1\n\n1.2.3.4\n", 1)
+        );
+        assert!(outcome.err.contains("argument 1: "), "{}", outcome.err);
+        assert!(outcome.err.contains("argument 3: "), "{}", outcome.err);
     }
 }

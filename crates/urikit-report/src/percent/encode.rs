@@ -44,7 +44,7 @@ pub(super) fn part<'a>(input: &'a [u8], conversion: &Conversion) -> Result<Cow<'
     };
     let escaped = percent::encode(&octets, component, standard);
     let escaped = escaped.map_err(|error| match error {
-        EncodeError::NoEscapes(error) => Failure::Rfc(error),
+        EncodeError::NoEscapes(error) | EncodeError::InvalidHost(error) => Failure::Rfc(error),
         error => Failure::Operation(error.to_string()),
     })?;
     let escaped = escaped.reading(if options.partly {

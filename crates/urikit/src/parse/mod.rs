@@ -66,6 +66,7 @@ pub mod rfc6068 {
 
 pub use mail::Cursor;
 pub use parts::Parts;
+pub(crate) use rfc1630::host as rfc1630_host;
 pub use rfc1630::is_article;
 pub use rfc1738::host as rfc1738_host;
 

@@ -315,7 +315,7 @@ const fn hostport(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
 }
 
 /// `host = hostname | hostnumber`, which differ in their first character.
-const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
+pub(crate) const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     if is_in(text, start, &LETTERS) {
         let end = tri!(run(text, start, &rfc1630::HOSTNAME, ESCAPE));
         return Ok((end, kind_of_name(text, start, end, false)));

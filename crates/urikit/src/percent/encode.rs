@@ -4,9 +4,9 @@ use super::place::{ADDRESS_LITERAL, Place};
 use super::{escape, escaped_octet};
 use crate::bytes::char_at;
 use crate::error::{Expected, Found, SyntaxError};
-use crate::grammar::{Beyond, ByteSet, Class, Rule};
+use crate::grammar::{Beyond, ByteSet, Class, Rule, rfc1630};
 use crate::layout::offset_u32;
-use crate::parse::is_address_literal;
+use crate::parse::{is_address_literal, rfc1630_host, rfc1738_host};
 use crate::{MAX_LEN, ParseError, Standard};
 use core::fmt;
 
@@ -59,6 +59,16 @@ pub enum EncodeError {
     /// The component does not allow escapes, and a byte of the data would need one. The error
     /// contains the offset of that byte and the production.
     NoEscapes(ParseError),
+    /// No host of the standard consists of this data, escaped or not: RFC 1630 and RFC 1738 restrict
+    /// the first and the last characters, and RFC 1738 those of each label.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit::percent::{EncodeError, Place, encode};
+    /// let error = encode("1a", Place::Host, Standard::Rfc1738).unwrap_err();
+    /// assert!(matches!(error, EncodeError::InvalidHost(error) if error.offset() == 2));
+    /// ```
+    InvalidHost(ParseError),
 }
 
 impl fmt::Display for EncodeError {
@@ -69,6 +79,7 @@ impl fmt::Display for EncodeError {
                 standard,
             } => write!(f, "{} has no {component}", standard.document()),
             Self::NoEscapes(error) => write!(f, "escapes are not allowed here: {error}"),
+            Self::InvalidHost(error) => write!(f, "not a valid host: {error}"),
         }
     }
 }
@@ -76,7 +87,7 @@ impl fmt::Display for EncodeError {
 impl core::error::Error for EncodeError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::NoEscapes(error) => Some(error),
+            Self::NoEscapes(error) | Self::InvalidHost(error) => Some(error),
             Self::NoSuchPlace { .. } => None,
         }
     }
@@ -112,7 +123,7 @@ impl core::error::Error for EncodeError {
 ///
 /// Fails if the standard does not define the component. Also fails at the first byte that needs an
 /// escape if the component does not allow escapes, as in RFC 1630's `user` and `password` and in
-/// RFC 1738's `hostname`.
+/// RFC 1738's `hostname`, and if the data cannot be a host of RFC 1630 or RFC 1738.
 pub fn encode<T: AsRef<[u8]> + ?Sized>(
     data: &T,
     component: Place,
@@ -137,6 +148,9 @@ pub fn encode<T: AsRef<[u8]> + ?Sized>(
             let error = refused(data, at, component, class.rule());
             return Err(EncodeError::NoEscapes(error));
         }
+    }
+    if component == Place::Host {
+        check_host(data, standard)?;
     }
     Ok(Escaped {
         rest: data,
@@ -198,6 +212,30 @@ impl fmt::Display for EscapedWith<'_> {
         }
         Ok(())
     }
+}
+
+/// Checks data whose characters are allowed in a host, literally or escaped. Only RFC 1630 and RFC
+/// 1738 have further rules: under RFC 1630, a `hostname` begins with a literal letter.
+fn check_host(data: &[u8], standard: Standard) -> Result<(), EncodeError> {
+    let host = match standard {
+        Standard::Rfc1630 if !data.first().is_some_and(u8::is_ascii_alphabetic) => {
+            rfc1630_host(data, 0)
+        }
+        Standard::Rfc1738 => rfc1738_host(data, 0),
+        _ => return Ok(()),
+    };
+    let error = match host {
+        Ok((end, _)) if end == data.len() => return Ok(()),
+        // After RFC 1630's `hostnumber`.
+        Ok((end, _)) => SyntaxError {
+            offset: offset_u32(end),
+            found: Found::at(data, end),
+            expected: Expected::DIGIT.or(Expected::END),
+            production: &rfc1630::HOSTNUMBER,
+        },
+        Err(error) => error,
+    };
+    Err(EncodeError::InvalidHost(ParseError::Syntax(error)))
 }
 
 fn colons(data: &[u8]) -> impl Iterator<Item = usize> {

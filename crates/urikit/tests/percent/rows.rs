@@ -79,7 +79,7 @@ fn offset(row: &Broken, standard: Standard) -> usize {
             error.offset()
         }
         "encode" => match encode(&row.input, component, standard).unwrap_err() {
-            EncodeError::NoEscapes(error) => error.offset(),
+            EncodeError::NoEscapes(error) | EncodeError::InvalidHost(error) => error.offset(),
             error => panic!("{row:?}: {error}"),
         },
         "latin1" => latin1(&row.input).unwrap_err().offset(),
@@ -172,16 +172,13 @@ fn names_and_components() {
 /// can contain this text there.
 pub(crate) fn put(component: Place, standard: Standard, text: &str) -> Option<String> {
     let rfc1630 = standard == Standard::Rfc1630;
-    let first_letter = text.starts_with(|c: char| c.is_ascii_alphabetic());
     match component {
-        // `user = alphanum2 [ user ]`, `hostname = ialpha [ . hostname ]`
+        // `user = alphanum2 [ user ]`
         Place::Userinfo | Place::User | Place::Password
             if rfc1630 && text.split(':').any(str::is_empty) =>
         {
             None
         }
-        Place::Host if rfc1630 && !first_letter => None,
-        Place::Host if standard == Standard::Rfc1738 && !is_host_name(text) => None,
         Place::Host if standard == Standard::Rfc1808 && text.is_empty() => None,
         // `search = xalphas [ + search ]`
         Place::Query | Place::QueryName | Place::QueryValue if rfc1630 && text.is_empty() => None,
@@ -201,11 +198,6 @@ pub(crate) fn put(component: Place, standard: Standard, text: &str) -> Option<St
         Place::Fragment => Some(format!("http://h/#{text}")),
         _ => panic!("unknown place of {component}"),
     }
-}
-
-fn is_host_name(text: &str) -> bool {
-    let url = format!("http://{text}/");
-    Standard::Rfc1738.parse(&url).is_ok()
 }
 
 /// Returns the component, as the standard parses and splits it.
