@@ -9,6 +9,7 @@ pub(crate) fn is_url(text: &str) -> bool {
 }
 
 /// Returns the name that was probably meant by `word`: the most similar one, if few letters differ.
+/// Of equally similar names, prefers one with the same first letter.
 pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let lower = word.to_ascii_lowercase();
     let most = lower.chars().count() / 3 + 1;
@@ -16,7 +17,10 @@ pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) 
         .into_iter()
         .map(|name| (osa_distance(&lower, &name.to_ascii_lowercase()), name))
         .filter(|(distance, name)| *distance <= most && *distance < name.chars().count())
-        .min_by_key(|(distance, _)| *distance)
+        .min_by_key(|(distance, name)| {
+            let first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_lowercase());
+            (*distance, first(name) != first(&lower))
+        })
         .filter(|(_, name)| *name != word) // the name itself was rejected for another reason
         .map(|(_, name)| name)
 }
@@ -199,5 +203,6 @@ mod tests {
         ] {
             assert_eq!(nearest(word, names), expected, "{word}");
         }
+        assert_eq!(nearest("htps", ["ftps", "https"]), Some("https"));
     }
 }

@@ -6,8 +6,9 @@ use std::str::FromStr;
 /// Rules that change which schemes are allowed. The rules apply in order, so a later rule
 /// overrides an earlier rule.
 ///
-/// The syntax is curl's, with names separated by commas. `+name` or `name` allows a scheme,
-/// `-name` denies it, and `=name` allows it and denies all others. `all` means every scheme.
+/// The syntax is curl's, with names separated by commas. `+name` or `name` allows a scheme in
+/// addition to those allowed so far, `-name` denies it, and `=name` allows it and denies all
+/// others. `all` means every scheme.
 ///
 /// ```
 /// use urikit_access::policy::SchemeRules;
@@ -37,6 +38,18 @@ enum Change {
 }
 
 impl SchemeRules {
+    /// Iterates over the names in the rules as written, except `all`.
+    ///
+    /// ```
+    /// use urikit_access::policy::SchemeRules;
+    /// let rules: SchemeRules = "-all,https,+wais".parse()?;
+    /// assert!(rules.names().eq(["https", "wais"]));
+    /// # Ok::<(), urikit_access::policy::RulesError>(())
+    /// ```
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|rule| rule.scheme.as_deref())
+    }
+
     /// Returns true if a scheme is allowed, given whether it is allowed by default. Ignores case.
     pub fn allow(&self, scheme: &str, by_default: bool) -> bool {
         self.0.iter().fold(by_default, |allowed, rule| {

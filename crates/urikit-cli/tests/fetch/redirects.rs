@@ -117,3 +117,67 @@ fn schemes_are_allowed_as_with_curl() {
     let pages = http(&[("/", "200 OK\r\nContent-Length: 2", b"ok")]);
     assert_eq!(fetch(["--proto", "=http", &url(&pages)]).out, "ok");
 }
+
+/// In curl, a name without a prefix only adds to the allowed schemes, so this would deny nothing.
+#[test]
+fn a_list_without_prefixes_is_refused() {
+    for option in ["--proto", "--proto-redir"] {
+        for list in ["https", "http,https", "HTTPS"] {
+            let outcome = fetch([option, list, "data:,a"]);
+            assert_eq!(
+                (outcome.out.as_str(), outcome.status),
+                ("", 2),
+                "{outcome:?}"
+            );
+            assert!(
+                outcome.err.contains(&format!("`={list}`")),
+                "{}",
+                outcome.err
+            );
+        }
+    }
+    let outcome = fetch(["--proto", "=https", "data:,a"]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("", 4),
+        "{outcome:?}"
+    );
+    for list in ["+https", "-all,data", "all", "=data,http"] {
+        let outcome = fetch(["--proto", list, "data:,a"]);
+        assert_eq!(
+            (outcome.out.as_str(), outcome.status),
+            ("a", 0),
+            "{outcome:?}"
+        );
+    }
+}
+
+/// A misspelled scheme would leave the scheme that was meant allowed or denied.
+#[test]
+fn an_unknown_scheme_is_refused() {
+    for (option, list) in [
+        ("--proto", "=htps"),
+        ("--proto", "-all,+htps"),
+        ("--proto-redir", "-htps"),
+    ] {
+        let outcome = fetch([option, list, "data:,a"]);
+        assert_eq!(
+            (outcome.out.as_str(), outcome.status),
+            ("", 2),
+            "{outcome:?}"
+        );
+        let expected = format!(
+            "`{option}`: no known scheme \"htps\"; did you mean \"https\"? (see uri schemes)"
+        );
+        assert!(outcome.err.contains(&expected), "{}", outcome.err);
+    }
+    // A gateway makes a scheme known.
+    let gateway = ["--gateway", "quux=http://127.0.0.1:1/ask?uri="];
+    let rules = ["--proto", "=quux,data", "data:,a"];
+    let outcome = fetch(gateway.into_iter().chain(rules));
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("a", 0),
+        "{outcome:?}"
+    );
+}

@@ -5,16 +5,18 @@ use super::http::HttpOptions;
 use super::login::LoginOptions;
 use super::transport::{TransportOptions, variable};
 use crate::options::bytes;
+use crate::suggest::did_you_mean;
 use clap::ValueHint;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use urikit_access::policy::{HostRule, HostRuleError, SchemeRules};
+use urikit_access::policy::{HostRule, HostRuleError, RulesError, SchemeRules};
 use urikit_access::protocol::{
     FtpProtocol, FtpsProtocol, GeminiProtocol, HttpProtocol, MailProtocol, MailtoProtocol,
     NewsProtocol, TelnetProtocol,
 };
 use urikit_access::{Client, Error, KnownHosts, Policy};
+use urikit_report::schemes::{find_facts, sorted};
 use urikit_schemes::{GatewayRule, SchemeRegistry};
 
 /// The options for access.
@@ -61,13 +63,19 @@ pub(super) struct AccessOptions {
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 30, value_parser = bytes)]
     max_filesize: u64,
 
-    /// Allow only the schemes in this comma-separated list. A scheme may have a prefix: `=` allows
-    /// only this scheme, `+` adds it, `-` removes it; `all` means every scheme
+    /// Allow or deny schemes: `=https` allows only https, `=http,https` only these two, `-ftp`
+    /// denies ftp; by default, every scheme is allowed
+    ///
+    /// The rules in the comma-separated list apply in order, as in curl: `=NAME` allows this scheme
+    /// and denies all others, `+NAME` or NAME allows it in addition to those allowed so far, and
+    /// `-NAME` denies it. `all` means every scheme. Unlike in curl, it is an error if no name has a
+    /// prefix, because such a list would deny nothing, and if a scheme is unknown.
     #[arg(
         long,
         value_name = "SCHEMES",
         default_value = "all",
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = scheme_rules
     )]
     proto: SchemeRules,
 
@@ -175,6 +183,9 @@ impl AccessOptions {
         fetching: &FetchOptions,
         http: HttpProtocol,
     ) -> Result<Client, String> {
+        if let Some(rules) = &fetching.proto_redir {
+            check_names("--proto-redir", rules, &self.registry()?)?;
+        }
         let policy = fetching.limit(self.policy()?);
         let client = self.client(policy, http)?;
         let mailto = self.mailto().send(fetching.send);
@@ -192,7 +203,9 @@ impl AccessOptions {
 
     /// Builds a client with gateways, certificates, proxies and configured protocols.
     fn client(&self, policy: Policy, http: HttpProtocol) -> Result<Client, String> {
-        let mut client = urikit_report::protocols::client(policy).registry(self.registry()?);
+        let registry = self.registry()?;
+        check_names("--proto", &self.proto, &registry)?;
+        let mut client = urikit_report::protocols::client(policy).registry(registry);
         client = self.transport.apply(client)?;
         let mut ftp = FtpProtocol::new()
             .skip_null_directories(self.skip_null_cwd)
@@ -266,6 +279,37 @@ impl AccessOptions {
     }
 }
 
+/// Parses the value of `--proto` or `--proto-redir`. Rejects a list in which no name has a prefix:
+/// in curl, it only adds schemes to those allowed by default, but it looks as if it allowed no
+/// others.
+fn scheme_rules(text: &str) -> Result<SchemeRules, String> {
+    let rules: SchemeRules = text
+        .parse()
+        .map_err(|error: RulesError| error.to_string())?;
+    let is_bare =
+        |name: &str| !name.starts_with(['=', '+', '-']) && !name.eq_ignore_ascii_case("all");
+    if text.split(',').all(is_bare) {
+        return Err(format!(
+            "without a prefix, a name only adds to the schemes allowed by default; `={text}` \
+             allows no other schemes, `+{text}` adds"
+        ));
+    }
+    Ok(rules)
+}
+
+/// Rejects names of schemes that are neither known nor have a gateway: they are probably misspelled,
+/// so the rules would not do what they should.
+fn check_names(option: &str, rules: &SchemeRules, registry: &SchemeRegistry) -> Result<(), String> {
+    let is_known = |name: &str| find_facts(name).is_some() || registry.gateway(name).is_some();
+    let Some(name) = rules.names().find(|name| !is_known(name)) else {
+        return Ok(());
+    };
+    let near = did_you_mean(name, sorted().into_iter().map(|facts| facts.name));
+    Err(format!(
+        "`{option}`: no known scheme \"{name}\"{near} (see uri schemes)"
+    ))
+}
+
 /// Returns the folder for files that programs keep between runs (XDG Base Directory Specification).
 fn state_folder() -> Option<PathBuf> {
     let absolute = |name: &str| {
@@ -292,9 +336,14 @@ pub(super) struct FetchOptions {
     #[arg(long, value_name = "N", default_value_t = 10)]
     max_redirs: usize,
 
-    /// Allow redirects to these schemes, in the syntax of --proto; by default, every scheme may
+    /// Allow or deny redirects to schemes, in the syntax of --proto; by default, every scheme may
     /// redirect to itself, http and https to each other, and prospero to ftp, gopher and wais
-    #[arg(long, value_name = "SCHEMES", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "SCHEMES",
+        allow_hyphen_values = true,
+        value_parser = scheme_rules
+    )]
     proto_redir: Option<SchemeRules>,
 
     /// mid, cid: search this mailbox, Maildir, MH folder or message; may be repeated
