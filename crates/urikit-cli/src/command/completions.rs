@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments, command: Command) -> Result<Exit, Stop>
     let script = String::from_utf8_lossy(&script).into_owned();
     let script = match arguments.shell {
         Shell::Bash => without_files_in_bash(script, &command),
-        Shell::Fish => with_arguments_in_fish(script, &command),
+        Shell::Fish => with_arguments_in_fish(&script, &command),
         _ => script,
     };
     let mut out = stdout();
@@ -91,7 +91,7 @@ fn without_files_in_bash(script: String, command: &Command) -> String {
 }
 
 /// Adds the values of positional arguments to the fish script, because the generator omits them.
-fn with_arguments_in_fish(script: String, command: &Command) -> String {
+fn with_arguments_in_fish(script: &str, command: &Command) -> String {
     // The generator offers the names after `uri help` only if the line contains no name, and it
     // counts `help` itself.
     let lines = script.lines().map(|line| {
