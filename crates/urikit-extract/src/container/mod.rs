@@ -211,7 +211,7 @@ impl fmt::Display for Container {
 /// Returns true if a file begins with the header of a PDF, after a byte order mark and white space
 /// that some programs write before it.
 fn is_pdf(content: &[u8]) -> bool {
-    // Readers search the first kilobyte for the header (ISO 32000-1, implementation note 13).
+    // Readers search the first kilobyte for the header (PDF Reference 1.7, appendix H, note 13).
     let content = content.get(..1024).unwrap_or(content);
     let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
     content.trim_ascii_start().starts_with(b"%PDF-")
