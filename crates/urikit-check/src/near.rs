@@ -29,12 +29,18 @@ impl Budget {
     pub(crate) fn nearest<'n>(&self, name: &str, names: &'n Names) -> Option<&'n str> {
         let left = self.0.load(Ordering::Relaxed);
         let (found, cost) = names.nearest(name, left);
+        self.spend(cost);
+        found
+    }
+
+    /// Takes `cost` from the budget. Returns false if the budget was spent before.
+    pub(crate) fn spend(&self, cost: usize) -> bool {
         let take = |left: usize| Some(left.saturating_sub(cost));
-        // This update cannot fail, because `take` always returns a value.
-        let _ = self
+        let left = self
             .0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
-        found
+        // The update cannot fail, because `take` always returns a value.
+        left.is_ok_and(|left| left > 0)
     }
 }
 

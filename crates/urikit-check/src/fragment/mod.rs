@@ -15,7 +15,7 @@ use crate::near::{Budget, Names};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::OnceLock;
-use text::TextFragment;
+use text::{TextFragment, comparable};
 use urikit::Standard;
 use urikit::percent::{self, Place};
 use urikit_extract::document::Format;
@@ -43,6 +43,10 @@ pub(crate) struct Anchors {
     set: HashSet<String>,
     /// The text, if the caller wants it.
     text: String,
+    /// The text in the form in which text fragments are compared.
+    comparable: OnceLock<String>,
+    /// The number of bytes that searches for text fragments may still read.
+    searches: Budget,
     lines: usize,
     comparisons: Budget,
     /// The index that finds ids similar to a missing one.
@@ -52,6 +56,10 @@ pub(crate) struct Anchors {
     ignores_case: bool,
     is_scripted: bool,
 }
+
+/// The number of bytes that all searches for text fragments in a document may read: about a second
+/// of work. Without a limit, a page with many text fragments would take quadratic time.
+const MAX_SEARCHED: usize = 256 << 20;
 
 /// The kinds of fragments that a document has.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -68,6 +76,7 @@ impl Anchors {
     /// Reads a document.
     pub(crate) fn read(format: Option<Format>, document: &[u8], profile: Profile) -> Self {
         let mut anchors = Self {
+            searches: Budget::new(MAX_SEARCHED),
             lines: memchr::memchr_iter(b'\n', document).count()
                 + usize::from(document.last().is_some_and(|byte| *byte != b'\n')),
             ..Self::default()
@@ -117,12 +126,17 @@ impl Anchors {
             .split_once(":~:")
             .map_or((fragment, None), |(id, directive)| (id, Some(directive)));
         if let Some(directive) = directive {
-            let mut texts = directive.split('&').filter_map(TextFragment::parse);
             if self.is_scripted {
                 return Sought::Script;
             }
-            if !texts.all(|text| text.is_in(&self.text)) {
-                return Sought::Missing { nearest: None };
+            let text = self.comparable.get_or_init(|| comparable(&self.text));
+            for fragment in directive.split('&').filter_map(TextFragment::parse) {
+                if !self.searches.spend(text.len()) {
+                    return Sought::Unknown;
+                }
+                if !fragment.is_in(text) {
+                    return Sought::Missing { nearest: None };
+                }
             }
         }
         if id.is_empty() {

@@ -167,6 +167,9 @@ fn text_fragments() {
         ":~:text=The-,first,-recorded",
         ":~:text=motto%20%26%20more",
         ":~:text=digital&text=idea",
+        ":~:text=using-,digital,electronics.,-motto",
+        ":~:text=idea,of,-using",
+        ":~:text=digital,elec,-tronics",
         ":~:unknown=x",
     ] {
         assert_eq!(find(Format::Html, page, found), Sought::Found, "{found}");
@@ -176,6 +179,8 @@ fn text_fragments() {
         ":~:text=electronics,first",
         ":~:text=A-,first",
         ":~:text=first,-idea",
+        ":~:text=using-,digital,electronics,-more",
+        ":~:text=of-,digital,electronics",
     ] {
         assert_eq!(find(Format::Html, page, absent), missing(""), "{absent}");
     }

@@ -41,48 +41,43 @@ impl TextFragment {
         })
     }
 
-    /// Returns true if the text contains this fragment.
+    /// Returns true if the text, in [comparable] form, contains this fragment. Takes linear time.
     pub(super) fn is_in(&self, text: &str) -> bool {
-        let text = comparable(text);
-        let mut from = 0;
-        while let Some(rest) = text.get(from..) {
-            let Some(at) = rest.find(&self.start) else {
-                return false;
-            };
-            let (before, after) = (
-                text.get(..from + at),
-                text.get(from + at + self.start.len()..),
-            );
-            if before
-                .unwrap_or_default()
-                .trim_end()
-                .ends_with(&self.prefix)
-                && self.ends(after.unwrap_or_default())
-            {
-                return true;
-            }
-            let step = rest.get(at..).and_then(|rest| rest.chars().next());
-            from += at + step.map_or(1, char::len_utf8);
-        }
-        false
-    }
-
-    /// Returns true if the end and the suffix occur in `after`.
-    fn ends(&self, after: &str) -> bool {
-        if self.end.is_empty() {
-            return after.trim_start().starts_with(&self.suffix);
-        }
-        let mut ends = after.match_indices(&self.end);
-        // Only the first few ends are tried, which keeps the time linear.
-        ends.by_ref().take(64).any(|(at, end)| {
-            let rest = after.get(at + end.len()..).unwrap_or_default();
-            rest.trim_start().starts_with(&self.suffix)
-        })
+        let has_end = !self.end.is_empty();
+        let suffix = if has_end { "" } else { &*self.suffix };
+        let Some(after) = find_parts(text, &[&self.prefix, &self.start, suffix]) else {
+            return false;
+        };
+        // The text after the first start contains the text after every other start, so no later
+        // start needs to be tried.
+        let rest = text.get(after..).unwrap_or_default();
+        !has_end || find_parts(rest, &[&self.end, &self.suffix]).is_some()
     }
 }
 
+/// Finds the first place where all parts that are not empty follow each other, each with or without
+/// a space before it. Returns the offset of the end of this place.
+///
+/// A text has no two spaces in a row, so each way to write the spaces is one string to search for.
+fn find_parts(text: &str, parts: &[&str]) -> Option<usize> {
+    let mut patterns = vec![String::new()];
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        let spaced = patterns.iter().filter(|pattern| !pattern.is_empty());
+        let spaced: Vec<_> = spaced.map(|pattern| format!("{pattern} {part}")).collect();
+        for pattern in &mut patterns {
+            pattern.push_str(part);
+        }
+        patterns.extend(spaced);
+    }
+    let ends = patterns.iter().filter_map(|pattern| {
+        let at = memchr::memmem::find(text.as_bytes(), pattern.as_bytes())?;
+        Some(at + pattern.len())
+    });
+    ends.min()
+}
+
 /// Returns text in the form in which it is compared: in lower case, without repeated white space.
-fn comparable(text: &str) -> String {
+pub(super) fn comparable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     push_text(&mut out, text);
     out.trim().to_lowercase()

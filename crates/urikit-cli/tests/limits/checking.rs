@@ -6,6 +6,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom, Write as _};
+use std::time::Duration;
 
 /// A page of 2 GiB: links at its beginning and its end, and a hole.
 #[test]
@@ -65,4 +66,37 @@ fn many_missing_files() {
     // The limit allows for the program and the index of names, and for 16 times the text, because
     // each link is a distinct target with its own answer.
     assert!(run.peak < (32 << 20) + 16 * text.len(), "{}", run.peak);
+}
+
+/// Pages with text fragments that are searched for in linear time: the text, the beginning of the
+/// fragment, and the part of it that is repeated.
+const TEXT_FRAGMENTS: [(&str, &str, &str); 6] = [
+    ("ab ", "text=ab,zz", ""),
+    ("ab ", "text=ab,ab,-zz", ""),
+    ("ab ", "text=zz-,ab", ""),
+    ("ab ", "text=a", "b%20a"),
+    ("ab ", "text=b,-a", "b%20a"),
+    ("ab ", "", "text=ab&"),
+];
+
+/// A page of 900 KB with the first of these fragments once took more than a minute.
+#[test]
+fn text_fragments_take_linear_time() {
+    const LENGTH: usize = 256 << 10;
+    let folder = Folder::new();
+    for (text, beginning, part) in TEXT_FRAGMENTS {
+        let time = |length: usize| {
+            let half = length / 2;
+            let (text, parts) = (text.repeat(half / text.len()), part.repeat(half / 8));
+            let page = format!("<p>{text}<a href='#:~:{beginning}{parts}'>");
+            let path = folder.file("page.html", page);
+            run(&["check", "--offline", "-q", "--no-config", &path], None).time
+        };
+        let is_linear = (0..4).any(|_| {
+            let (small, large) = (time(LENGTH), time(4 * LENGTH));
+            println!("{beginning} {part}: {small:.1?}, {large:.1?} for four times the page");
+            large < 8 * small.max(Duration::from_millis(100))
+        });
+        assert!(is_linear, "{beginning} {part}");
+    }
 }
