@@ -58,7 +58,8 @@ pub struct Probed {
     pub outcome: Outcome,
     /// Findings about the target: redirects, certificates, parked domains.
     pub findings: Vec<Finding>,
-    /// The URL to which redirects led, if it differs from the requested one.
+    /// The URL to which redirects led, if it differs from the requested one. If a redirect
+    /// specifies a fragment, the URL contains it.
     pub redirected: Option<String>,
     /// The content, if the request needs it and the server sent it.
     pub content: Option<Content>,

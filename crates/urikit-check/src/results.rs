@@ -4,7 +4,7 @@ use crate::fragment::{Profile, Sought};
 use crate::probe::HostSummary;
 use crate::scheme::scheme_of;
 use crate::select::Excluded;
-use crate::table::{Answer, Answered, LinkRecord, LinkState, StringId, Table};
+use crate::table::{Answer, Answered, LinkRecord, LinkState, StringId, Table, split_fragment};
 use crate::{
     Checked, Finding, Link, Outcome, OutcomeKind, Reason, Rule, Severities, Severity, Suggestion,
 };
@@ -368,10 +368,13 @@ impl Report {
             });
         }
         if let (Some(Sought::Missing { nearest }), Outcome::Ok) = (self.sought(record), outcome) {
+            let fragment = self.table.strings.get(record.fragment);
+            let moved = redirect_fragment(self.answer(record));
             findings.push(fragment_missing(
                 reference,
-                self.table.strings.get(record.fragment),
+                fragment,
                 nearest.as_deref(),
+                moved,
             ));
         }
         if record.has(LinkRecord::AMBIGUOUS) {
@@ -381,8 +384,25 @@ impl Report {
     }
 }
 
-/// Returns the finding about a fragment that does not exist.
-fn fragment_missing(reference: &str, fragment: &str, nearest: Option<&str>) -> Finding {
+/// Returns the fragment that a redirect specifies.
+fn redirect_fragment(answer: &Answer) -> Option<&str> {
+    match answer {
+        Answer::Other(other) => split_fragment(other.redirected.as_deref()?).1,
+        _ => None,
+    }
+}
+
+/// Returns the finding about a fragment that does not exist. If a redirect specifies another
+/// fragment, that fragment does not exist, and the author of the link cannot correct it.
+fn fragment_missing(
+    reference: &str,
+    fragment: &str,
+    nearest: Option<&str>,
+    redirect_fragment: Option<&str>,
+) -> Finding {
+    if let Some(fragment) = redirect_fragment {
+        return redirect_fragment_missing(fragment);
+    }
     let message = if fragment.contains(":~:") {
         "the page does not contain this text"
     } else if fragment
@@ -404,6 +424,15 @@ fn fragment_missing(reference: &str, fragment: &str, nearest: Option<&str>) -> F
         rule: Rule::FragmentMissing,
         message: message.to_owned(),
         suggestion,
+    }
+}
+
+/// Returns the finding about a redirect to a fragment that does not exist.
+pub(crate) fn redirect_fragment_missing(fragment: &str) -> Finding {
+    Finding {
+        rule: Rule::FragmentMissing,
+        message: format!("a redirect leads to #{fragment}, which the page does not have"),
+        suggestion: None,
     }
 }
 
@@ -435,6 +464,7 @@ fn ambiguous(reference: &str) -> Finding {
 fn moved(reference: &str, answered: &Answered) -> Option<Suggestion> {
     let to = answered.redirected.as_deref()?;
     scheme_of(reference)?;
+    // A redirect with a fragment ignores that of the link (RFC 9110, 10.2.2).
     let fragment = reference.split_once('#').filter(|_| !to.contains('#'));
     let fragment = fragment
         .map(|(_, fragment)| format!("#{fragment}"))

@@ -314,6 +314,7 @@ impl Network {
         let validators = validators.or(known);
         let is_ok = outcome == Outcome::Ok && !not_modified;
         let final_url = redirected.as_deref().unwrap_or(&request.url);
+        let final_url = final_url.split('#').next().unwrap_or_default();
         // Once a redirect has led to another host, a later redirect back may lead to any URL.
         let is_foreign = hops
             .iter()

@@ -11,10 +11,17 @@ struct Redirect<'h> {
     to: &'h str,
 }
 
-/// Returns the URL to which redirects led, without a fragment; `None` without redirects.
+/// Returns the URL to which redirects led, with the fragment that the last redirect with a fragment
+/// specifies; `None` without redirects.
+///
+/// A redirect without a fragment keeps the fragment of the URL before it (RFC 9110, 10.2.2). This
+/// function does not know the fragments of links, so it adds none of them.
 pub(super) fn target(hops: &[Hop]) -> Option<String> {
+    let fragments = followed(hops).filter_map(|redirect| redirect.to.split_once('#'));
+    let fragment = fragments.last().map(|(_, fragment)| fragment);
     followed(hops).next()?;
-    hops.last().map(|hop| hop.uri.clone())
+    let url = &hops.last()?.uri;
+    Some(fragment.map_or_else(|| url.clone(), |fragment| format!("{url}#{fragment}")))
 }
 
 /// Returns the number of redirects.

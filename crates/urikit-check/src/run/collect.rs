@@ -5,7 +5,7 @@ use crate::document::{Base, Links, Source, SourceKind, read, read_file, with_bas
 use crate::results::{DocumentRecord, Failure};
 use crate::run::local::Memory;
 use crate::scheme::scheme_of;
-use crate::table::{LinkRecord, LinkState, StringId, Table};
+use crate::table::{LinkRecord, LinkState, StringId, Table, split_fragment};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -269,11 +269,9 @@ fn leaves_root(reference: &str, depth: usize) -> bool {
 
 /// Sets the target and the fragment of a link.
 fn add_target(table: &mut Table, record: &mut LinkRecord, target: &str) {
-    let (url, fragment) = target
-        .split_once('#')
-        .map_or((target, None), |(url, fragment)| (url, Some(fragment)));
+    let (url, fragment) = split_fragment(target);
     record.request = table.target(url);
-    if let Some(fragment) = fragment.filter(|fragment| !fragment.is_empty()) {
+    if let Some(fragment) = fragment {
         record.fragment = table.strings.intern(fragment);
     }
 }

@@ -97,15 +97,18 @@ impl Run {
             SearchIn::File(place) => (self.anchors(&place.path), place.has_lines),
         };
         for (id, text) in &search.fragments {
-            let sought = match &anchors {
-                None => Sought::Unknown,
-                Some(anchors) => {
-                    let lines = has_lines.then(|| anchors.find_lines(text)).flatten();
-                    lines.unwrap_or_else(|| anchors.find(text))
-                }
-            };
+            let sought = sought(anchors.as_ref(), text, has_lines);
             found.push(((search.target, *id), sought));
         }
+    }
+
+    /// Looks for one fragment in a file.
+    pub(super) fn sought_in(&self, place: &Place, fragment: &str) -> Sought {
+        sought(
+            self.anchors(&place.path).as_ref(),
+            fragment,
+            place.has_lines,
+        )
     }
 
     /// Reads the anchors of a file, or of the page that is shown for a folder.
@@ -123,6 +126,15 @@ impl Run {
         };
         Some(Anchors::read(format, &content, profile))
     }
+}
+
+/// Looks for a fragment in a document; `None` is a document that cannot be read.
+fn sought(anchors: Option<&Anchors>, fragment: &str, has_lines: bool) -> Sought {
+    let Some(anchors) = anchors else {
+        return Sought::Unknown;
+    };
+    let lines = has_lines.then(|| anchors.find_lines(fragment)).flatten();
+    lines.unwrap_or_else(|| anchors.find(fragment))
 }
 
 /// Returns the page that servers or forges show for a folder.

@@ -2,9 +2,11 @@
 
 use super::{Run, lock};
 use crate::files::{Found, Lookup};
+use crate::fragment::Sought;
+use crate::results::redirect_fragment_missing;
 use crate::scheme::scheme_of;
 use crate::site::{Mapped, Mapping, decode_path};
-use crate::table::{Answer, Answered, Target};
+use crate::table::{Answer, Answered, StringId, Target, split_fragment};
 use crate::{Finding, Outcome, Reason, Rule};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,6 +41,14 @@ enum Looked {
         status: u16,
         to: String,
     },
+}
+
+/// A redirect of a site to another target.
+#[derive(Debug)]
+pub(super) struct SiteRedirect {
+    status: u16,
+    to: u32,
+    fragment: Option<String>,
 }
 
 /// The schemes that probers request.
@@ -142,14 +152,21 @@ impl Run {
                 }
             }
             Looked::Redirect { status, to } => {
-                let (url, _) = to.split_once('#').unwrap_or((&to, ""));
+                let (url, fragment) = split_fragment(&to);
                 let other = table.target(url);
-                let has_fragments = table.get(id).is_some_and(|from| from.has_fragments);
+                let has_fragments =
+                    fragment.is_some() || table.get(id).is_some_and(|from| from.has_fragments);
                 if let Some(target) = table.targets.get_mut(other as usize) {
                     target.is_wanted = true;
                     target.has_fragments |= has_fragments;
                 }
-                self.redirects.insert(id, (status, other));
+                let fragment = fragment.map(str::to_owned);
+                let redirect = SiteRedirect {
+                    status,
+                    to: other,
+                    fragment,
+                };
+                self.redirects.insert(id, redirect);
             }
         }
     }
@@ -336,18 +353,36 @@ impl Run {
         let mut table = lock(&self.table);
         for from in self.redirects.keys() {
             let (mut status, mut to, mut hops) = (0, *from, 0);
-            while let Some((next_status, next)) =
-                self.redirects.get(&to).filter(|_| hops < MAX_REDIRECTS)
-            {
+            let mut fragment = None;
+            while let Some(next) = self.redirects.get(&to).filter(|_| hops < MAX_REDIRECTS) {
                 if hops == 0 {
-                    status = *next_status;
+                    status = next.status;
                 }
-                (to, hops) = (*next, hops + 1);
+                fragment = next.fragment.as_deref().or(fragment);
+                (to, hops) = (next.to, hops + 1);
             }
-            if let Some(place) = self.places.get(&to).cloned() {
-                self.places.insert(*from, place);
+            let mut url = table.url(to).to_owned();
+            let mut is_missing = false;
+            match (self.places.get(&to).cloned(), fragment) {
+                (Some(place), None) => {
+                    self.places.insert(*from, place);
+                }
+                // The fragment of the redirect takes the place of those in links (RFC 9110,
+                // 10.2.2).
+                (Some(place), Some(fragment)) if self.check.has_fragments => {
+                    let sought = self.sought_in(&place, fragment);
+                    is_missing = matches!(sought, Sought::Missing { .. });
+                    let known = if is_missing { Sought::Found } else { sought };
+                    let range = (*from, StringId::FIRST)..=(*from, StringId::NONE);
+                    for (_, sought) in table.fragments.range_mut(range) {
+                        *sought = Some(known.clone());
+                    }
+                }
+                _ => {}
             }
-            let url = table.url(to).to_owned();
+            if let Some(fragment) = fragment {
+                url = format!("{url}#{fragment}");
+            }
             let (outcome, mut findings) = match table.get(to).map(|target| &target.answer) {
                 _ if hops == MAX_REDIRECTS => (Outcome::Broken(Reason::RedirectLoop), Vec::new()),
                 Some(Answer::Ok) => (Outcome::Ok, Vec::new()),
@@ -355,6 +390,9 @@ impl Run {
                 _ => continue,
             };
             findings.extend(redirect_finding(status, &url));
+            if let Some(fragment) = fragment.filter(|_| is_missing) {
+                findings.push(redirect_fragment_missing(fragment));
+            }
             let answered = Answered {
                 outcome,
                 findings,

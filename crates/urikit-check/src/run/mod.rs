@@ -245,8 +245,8 @@ struct Run {
     /// The number of targets that were looked up as files.
     looked_up: usize,
     places: HashMap<u32, local::Place>,
-    /// The redirects of sites to other targets, each with its status and its target.
-    redirects: HashMap<u32, (u16, u32)>,
+    /// The redirects of sites, by the numbers of the targets that they redirect.
+    redirects: HashMap<u32, local::SiteRedirect>,
 }
 
 impl Run {

@@ -4,7 +4,9 @@ use super::{Run, lock};
 use crate::fragment::{Anchors, Profile, Sought};
 use crate::probe::{Content, Probed, Prober, Request, RequestId};
 use crate::run::recursion::{Page, Recursion};
-use crate::table::{Answer, Answered, LinkRecord, LinkState, StringId, Table, Target};
+use crate::table::{
+    Answer, Answered, LinkRecord, LinkState, StringId, Table, Target, split_fragment,
+};
 use crate::{Outcome, Reason};
 use std::sync::Arc;
 
@@ -52,7 +54,11 @@ impl Run {
         let outcome = self.judged(outcome, redirected.as_deref());
         let is_ok = outcome == Outcome::Ok;
         let reason = outcome.reason().map(ToString::to_string);
-        let final_url = redirected.clone();
+        // The fragment of a redirect takes the place of those in links (RFC 9110, 10.2.2).
+        let (final_url, redirect_fragment) = match redirected.as_deref().map(split_fragment) {
+            Some((url, fragment)) => (Some(url.to_owned()), fragment.map(str::to_owned)),
+            None => (None, None),
+        };
         if let Some(target) = lock(&self.table).targets.get_mut(id.0) {
             target.answer = match outcome {
                 Outcome::Ok if findings.is_empty() && redirected.is_none() => Answer::Ok,
@@ -71,7 +77,7 @@ impl Run {
                 *sought = Some(Sought::Found);
             }
         } else if let (Some(content), true) = (&content, is_ok) {
-            self.seek_in(number, content);
+            self.seek_in(number, content, redirect_fragment.as_deref());
         }
         if content.is_none() {
             self.end_search(number);
@@ -124,8 +130,9 @@ impl Run {
         }
     }
 
-    /// Looks for the fragments of all links to a page.
-    fn seek_in(&self, number: u32, content: &Content) {
+    /// Looks for the fragments of all links to a page, or for the fragment of the redirect that led
+    /// to it.
+    fn seek_in(&self, number: u32, content: &Content, redirect_fragment: Option<&str>) {
         let fragments: Vec<(StringId, String)> = {
             let table = lock(&self.table);
             let all = table
@@ -141,7 +148,7 @@ impl Run {
         let anchors = Anchors::read(content.format, &content.bytes, profile);
         let found: Vec<_> = fragments
             .into_iter()
-            .map(|(id, text)| (id, anchors.find(&text)))
+            .map(|(id, text)| (id, anchors.find(redirect_fragment.unwrap_or(&text))))
             .collect();
         let mut table = lock(&self.table);
         for (id, sought) in found {
@@ -183,7 +190,7 @@ impl Run {
         let requests = self.requests(before, |_, target| target.is_wanted);
         drop(documents);
         let own = lock(&self.table).target(url);
-        self.seek_in(own, content);
+        self.seek_in(own, content, None);
         requests
     }
 

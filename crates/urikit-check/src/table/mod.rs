@@ -165,3 +165,10 @@ impl Table {
             .map_or("", |target| self.strings.get(target.url))
     }
 }
+
+/// Splits a URL into the part before the fragment and the fragment. An empty fragment counts as
+/// none.
+pub(crate) fn split_fragment(url: &str) -> (&str, Option<&str>) {
+    let (url, fragment) = url.split_once('#').unwrap_or((url, ""));
+    (url, Some(fragment).filter(|fragment| !fragment.is_empty()))
+}

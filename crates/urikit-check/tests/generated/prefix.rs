@@ -7,7 +7,7 @@ use std::fs;
 use urikit_check::{Check, Offline, OutcomeKind, Preset, Rule, Site, Source};
 
 /// The links of a site with a prefix, redirects, and the rules of a host.
-const SITE: [Row; 18] = [
+const SITE: [Row; 22] = [
     ("https://x.example/docs/a.html", OutcomeKind::Ok, &[]),
     ("HTTPS://X.example:443/docs/a.html", OutcomeKind::Ok, &[]),
     ("https://x.example/docs/a", OutcomeKind::Ok, &[]),
@@ -43,6 +43,19 @@ const SITE: [Row; 18] = [
         OutcomeKind::Ok,
         &[Rule::RedirectTemporary, Rule::FragmentMissing],
     ),
+    // The fragment of a redirect takes the place of that of the link.
+    ("part", OutcomeKind::Ok, &[Rule::RedirectPermanent]),
+    ("part#absent", OutcomeKind::Ok, &[Rule::RedirectPermanent]),
+    (
+        "nopart",
+        OutcomeKind::Ok,
+        &[Rule::RedirectTemporary, Rule::FragmentMissing],
+    ),
+    (
+        "nopart#here",
+        OutcomeKind::Ok,
+        &[Rule::RedirectTemporary, Rule::FragmentMissing],
+    ),
     ("a#here", OutcomeKind::Ok, &[]),
     ("a#absent", OutcomeKind::Ok, &[Rule::FragmentMissing]),
     (
@@ -64,7 +77,8 @@ fn sites_map_their_prefix_to_a_folder() {
     }
     let redirects = "/docs/old /docs/a 301\n/docs/now /docs/a 302\n/docs/away https://y.example/\n\
                      /docs/lost /docs/nowhere\n/docs/gone /docs/a 410\n/docs/loop1 /docs/loop2\n\
-                     /docs/loop2 /docs/loop1\n";
+                     /docs/loop2 /docs/loop1\n/docs/part /docs/a#here 301\n\
+                     /docs/nopart /docs/a#absent 302\n";
     fs::write(root.join("_redirects"), redirects).unwrap();
     fs::write(root.join("a.html"), "<p id=here>").unwrap();
     fs::write(root.join("sub/index.html"), "").unwrap();

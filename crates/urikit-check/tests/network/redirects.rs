@@ -38,7 +38,7 @@ fn the_limit_of_the_other_host_is_kept() {
     let (checked, report) = check(&urls, &network().per_host(2));
     for (n, checked) in checked.iter().enumerate() {
         assert_eq!(checked.outcome, Outcome::Ok);
-        let to = format!("http://b.test:{}/p{n}", target.port);
+        let to = format!("http://b.test:{}/p{n}#part", target.port);
         assert_eq!(checked.redirected.as_deref(), Some(&*to));
         assert!(rules(checked).contains(&Rule::RedirectOtherDomain));
     }
@@ -157,4 +157,42 @@ fn redirects_between_hosts_form_a_loop() {
     port.store(usize::from(other_way.port), Ordering::SeqCst);
     let checked = one(format!("http://a.test:{back}/x"), &network());
     assert_eq!(checked.outcome, Outcome::Broken(Reason::RedirectLoop));
+}
+
+/// The fragment of a redirect takes the place of that of the link (RFC 9110, 10.2.2).
+#[test]
+fn fragments_of_redirects() {
+    let server = server(|method, path, number| {
+        let to = |target: &str| {
+            let field = format!("Location: {target}\r\n");
+            Some(response(method, "301 Moved Permanently", &field, ""))
+        };
+        match path {
+            "/part" => to("/page#here"),
+            "/absent" => to("/page#absent"),
+            "/twice" => to("/moved#here"),
+            _ => site(method, path, number),
+        }
+    });
+    let url = |path: &str| format!("http://a.test:{}{path}", server.port);
+    let no_part = "a redirect leads to #absent, which the page does not have";
+    for (path, to, message) in [
+        ("/part", "/page#here", None),
+        ("/part#other", "/page#here", None),
+        ("/twice#other", "/page#here", None),
+        ("/moved#here", "/page#here", None),
+        ("/absent#here", "/page#absent", Some(no_part)),
+    ] {
+        let checked = one(url(path), &network());
+        assert_eq!(checked.outcome, Outcome::Ok, "{path}");
+        let find = |rule| {
+            let mut findings = checked.findings.iter();
+            findings.find(|finding| finding.rule == rule)
+        };
+        let moved = find(Rule::RedirectPermanent).unwrap();
+        let suggested = moved.suggestion.as_ref().unwrap();
+        assert_eq!(suggested.reference, url(to), "{path}");
+        let missing = find(Rule::FragmentMissing).map(|finding| &*finding.message);
+        assert_eq!(missing, message, "{path}");
+    }
 }
