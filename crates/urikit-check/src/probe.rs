@@ -22,6 +22,8 @@ pub struct Request {
     pub needs_content: bool,
     /// True if the page's links will be checked, in which case a stored answer is not enough.
     pub is_page: bool,
+    /// True if the user named the page, so that it is also read if it is a container such as PDF.
+    pub is_source: bool,
     /// The fragments of the links, as written and without `#`.
     pub fragments: Vec<String>,
     /// The validators of an earlier answer, for a conditional request.

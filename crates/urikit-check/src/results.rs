@@ -23,6 +23,7 @@ pub struct Report {
     table: Table,
     documents: Vec<DocumentRecord>,
     failures: Vec<Failure>,
+    skipped: Vec<String>,
     findings: Vec<Finding>,
     excluded: Vec<Excluded>,
     profiles: Vec<(Profile, PathBuf)>,
@@ -88,10 +89,15 @@ impl Report {
             table,
             documents,
             failures,
+            skipped: Vec::new(),
             excluded,
             profiles,
             hosts,
         }
+    }
+
+    pub(crate) fn set_skipped(&mut self, names: Vec<String>) {
+        self.skipped = names;
     }
 
     /// Iterates over the documents, in the order of the sources.
@@ -116,6 +122,12 @@ impl Report {
     /// Returns the documents that could not be read completely.
     pub fn failures(&self) -> &[Failure] {
         &self.failures
+    }
+
+    /// Returns the names of the documents that were not read because they are binary. Files in
+    /// folders are included only if their names are those of documents.
+    pub fn skipped(&self) -> &[String] {
+        &self.skipped
     }
 
     /// Returns the number of links that each option excluded.

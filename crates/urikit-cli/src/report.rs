@@ -421,6 +421,17 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: impl Fn(Style) -> S
     Explained { summary, lines }
 }
 
+/// Returns the message that this number of binary files, of which the message names the first, were
+/// skipped.
+pub(crate) fn skipped_message(count: u64) -> String {
+    let others = match count {
+        0 | 1 => String::new(),
+        2 => ", as is 1 other file".to_owned(),
+        many => format!(", as are {} other files", many - 1),
+    };
+    format!("skipped: it is binary{others} (--as sets the format)")
+}
+
 /// Returns the operating system's message without the error number.
 pub(crate) fn io_message(error: &io::Error) -> String {
     let message = error.to_string();

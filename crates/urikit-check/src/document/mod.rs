@@ -86,40 +86,49 @@ pub(crate) trait Links {
     fn take(&mut self, entry: Option<&str>, found: &Found<'_>, is_ignored: bool);
 }
 
+/// What a document turned out to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DocumentKind {
+    Text(Format),
+    Container,
+    /// The document is binary, so it was not read.
+    Binary,
+}
+
 /// The maximum size of documents that are read in one piece. Larger documents are read in several
 /// pieces, and a comment in them takes effect only if it lies within one piece.
 const MAX_WHOLE: u64 = 64 << 20;
 const PIECE: usize = 4 << 20;
 
-/// Reads a file. Returns its format, or `None` if the file is binary or a container.
+/// Reads a file in this format; `None` guesses the format.
 pub(crate) fn read_file(
     path: &Path,
     name: &str,
+    format: Option<Format>,
     extractor: &Extractor,
     links: &mut dyn Links,
-) -> Result<Option<Format>, String> {
+) -> Result<DocumentKind, String> {
     let mut file = File::open(path).map_err(message)?;
     let length = file.metadata().map_err(message)?.len();
     if length > MAX_WHOLE {
-        return read_long(file, name, extractor, links);
+        return read_long(file, name, format, extractor, links);
     }
     let mut content = Vec::with_capacity(usize::try_from(length).unwrap_or_default() + 1);
     file.by_ref()
         .take(MAX_WHOLE + 1)
         .read_to_end(&mut content)
         .map_err(message)?;
-    read(&content, name, None, extractor, links)
+    read(&content, name, format, extractor, links)
 }
 
-/// Reads a document in memory. Returns its format, or `None` if the document is binary or a
-/// container.
+/// Reads a document in memory in this format; `None` guesses the format.
 pub(crate) fn read(
     content: &[u8],
     name: &str,
     format: Option<Format>,
     extractor: &Extractor,
     links: &mut dyn Links,
-) -> Result<Option<Format>, String> {
+) -> Result<DocumentKind, String> {
     if format.is_none()
         && let Some(container) = Container::guess(name, content)
     {
@@ -130,35 +139,38 @@ pub(crate) fn read(
             extractor,
             links,
         )?;
-        return Ok(None);
+        return Ok(DocumentKind::Container);
     }
     let Some(format) = format.or_else(|| Format::guess(name, content)) else {
-        return Ok(None);
+        return Ok(DocumentKind::Binary);
     };
     let ignored = IgnoredLines::read(format, content);
     let mut each = |found: Found<'_>| take(None, &found, &ignored, links);
     extractor
         .extract(format, content, &mut each)
         .map_err(|error| error.to_string())?;
-    Ok(Some(format))
+    Ok(DocumentKind::Text(format))
 }
 
 /// Reads a long file in pieces.
 fn read_long(
     mut file: File,
     name: &str,
+    format: Option<Format>,
     extractor: &Extractor,
     links: &mut dyn Links,
-) -> Result<Option<Format>, String> {
+) -> Result<DocumentKind, String> {
     let mut buffer = vec![0; PIECE];
     let mut length = fill(&mut file, &mut buffer)?;
     let start = buffer.get(..length).unwrap_or_default();
-    if let Some(container) = Container::guess(name, start) {
+    if format.is_none()
+        && let Some(container) = Container::guess(name, start)
+    {
         unpack(container, name, Input::File(&mut file), extractor, links)?;
-        return Ok(None);
+        return Ok(DocumentKind::Container);
     }
-    let Some(format) = Format::guess(name, start) else {
-        return Ok(None);
+    let Some(format) = format.or_else(|| Format::guess(name, start)) else {
+        return Ok(DocumentKind::Binary);
     };
     let mut extraction = extractor.begin(format);
     let none = IgnoredLines::default();
@@ -171,7 +183,7 @@ fn read_long(
         length = fill(&mut file, &mut buffer)?;
     }
     extraction.finish(&mut each);
-    Ok(Some(format))
+    Ok(DocumentKind::Text(format))
 }
 
 fn take(entry: Option<&str>, found: &Found<'_>, ignored: &IgnoredLines, links: &mut dyn Links) {

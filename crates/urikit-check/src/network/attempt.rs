@@ -36,9 +36,12 @@ pub(super) enum Attempted {
 }
 
 /// The parts of a target to request.
+#[allow(clippy::struct_excessive_bools)] // independent facts
 pub(super) struct Want<'a> {
     /// The number of bytes of the body to fetch; `None` to fetch only the metadata.
     pub(super) limit: Option<usize>,
+    /// True if a binary body is also fetched.
+    pub(super) takes_binary: bool,
     /// True if the request asks for the body, even if only the metadata is needed.
     pub(super) by_get: bool,
     pub(super) has_cookies: bool,
@@ -57,6 +60,7 @@ impl Want<'_> {
     pub(super) const fn new(is_foreign: bool) -> Self {
         Self {
             limit: None,
+            takes_binary: false,
             by_get: false,
             has_cookies: false,
             redirects: None,
@@ -162,6 +166,7 @@ impl Network {
         let limit = task.request.needs_content.then_some(MAX_PAGE);
         let mut want = Want {
             limit: limit.or(is_compared.then_some(MAX_COMPARED)),
+            takes_binary: task.request.is_source,
             // Some servers answer HEAD with a different status than GET. Gopher has only one kind
             // of request.
             by_get: is_http && task.is_retry || scheme == "gopher",
@@ -188,7 +193,7 @@ impl Network {
             None if want.by_get => Part::Start,
             None => Part::Metadata,
         };
-        let mut page = Page::new(part);
+        let mut page = Page::new(part).takes_binary(want.takes_binary);
         let wanted = match part {
             Part::Metadata => Wanted::Metadata,
             Part::Start | Part::Body(_) => Wanted::Body,

@@ -9,6 +9,8 @@ use urikit_extract::document::Format;
 /// Receives a body of limited length. To stop a transfer early, the sink returns an error.
 pub(super) struct Page {
     part: Part,
+    /// True if a binary body is also received, because it may be a container.
+    takes_binary: bool,
     /// The format, if the server specified one.
     format: Option<Format>,
     has_type: bool,
@@ -43,12 +45,19 @@ impl Page {
     pub(super) const fn new(part: Part) -> Self {
         Self {
             part,
+            takes_binary: false,
             format: None,
             has_type: false,
             bytes: Vec::new(),
             has_begun: false,
             end: End::No,
         }
+    }
+
+    /// Sets whether a binary body is also received.
+    pub(super) const fn takes_binary(mut self, yes: bool) -> Self {
+        self.takes_binary = yes;
+        self
     }
 
     /// Returns true if the sink ended the transfer, which is then not a failure.
@@ -97,7 +106,7 @@ impl Sink for Page {
         match self.part {
             // Returning no error allows the connection to be reused.
             Part::Metadata => Ok(()),
-            Part::Body(_) if !is_binary => Ok(()),
+            Part::Body(_) if !is_binary || self.takes_binary => Ok(()),
             Part::Start | Part::Body(_) => Err(self.end(End::Enough)),
         }
     }

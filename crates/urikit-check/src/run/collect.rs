@@ -1,9 +1,11 @@
 //! Collects the links in all sources.
 
 use super::{Run, lock};
-use crate::document::{Base, Links, Source, SourceKind, read, read_file, with_base};
+use crate::document::{Base, DocumentKind, Links, Source, SourceKind, read, read_file, with_base};
+use crate::probe::Content;
 use crate::results::{DocumentRecord, Failure};
 use crate::run::local::Memory;
+use crate::run::recursion::Page;
 use crate::scheme::scheme_of;
 use crate::table::{LinkRecord, LinkState, StringId, Table, split_fragment};
 use std::path::PathBuf;
@@ -52,11 +54,14 @@ impl Run {
                     None => self.extractor.clone(),
                 };
                 let name = source.name;
-                let format = Format::guess(&name, b"");
+                let format = self.check.format.or_else(|| Format::guess(&name, b""));
                 let mut collected = Collector::new(self, order, &name, Some(path.clone()), base);
                 collected.format = format;
-                let outcome = read_file(&path, &name, &extractor, &mut collected);
-                self.end(collected, outcome, order, name);
+                let given = self.check.format;
+                let outcome = read_file(&path, &name, given, &extractor, &mut collected);
+                // Folders usually contain pictures and other files that are not documents.
+                let is_document = folder.is_none() || format != Some(Format::Text);
+                self.end(collected, outcome, order, name, is_document);
             }
         }
     }
@@ -70,43 +75,44 @@ impl Run {
             Some(url) => with_base(&self.extractor, url),
             None => self.extractor.clone(),
         };
-        let format = Format::guess(name, &bytes);
+        let given = self.check.format;
+        let format = given.or_else(|| Format::guess(name, &bytes));
         let mut collected = Collector::new(self, order, name, None, base);
         collected.format = format;
-        let outcome = read(&bytes, name, None, &extractor, &mut collected);
+        let outcome = read(&bytes, name, given, &extractor, &mut collected);
         if let Some(url) = url {
             let mut memory = self.memory.write().unwrap_or_else(PoisonError::into_inner);
             memory.insert(url, Arc::new(Memory { format, bytes }));
         }
-        self.end(collected, outcome, order, name.to_owned());
+        self.end(collected, outcome, order, name.to_owned(), true);
     }
 
     /// Reads a page from the network. The page's links are resolved against its URL.
-    pub(super) fn read_page(
-        &self,
-        order: usize,
-        name: &str,
-        url: &str,
-        format: Option<Format>,
-        bytes: &[u8],
-    ) {
+    pub(super) fn read_page(&self, page: &Page, name: &str, url: &str, content: &Content) {
         let extractor = with_base(&self.extractor, url);
-        let mut collected = Collector::new(self, order, name, None, None);
-        collected.format = format;
+        let mut collected = Collector::new(self, page.order, name, None, None);
+        collected.format = content.format;
+        let (format, bytes) = (content.format, &content.bytes);
         let outcome = read(bytes, name, format, &extractor, &mut collected);
-        self.end(collected, outcome, order, name.to_owned());
+        let is_source = page.start.is_none();
+        self.end(collected, outcome, page.order, name.to_owned(), is_source);
     }
 
+    /// Ends a document. If it is binary and the user expects it to be read, it is reported as
+    /// skipped.
     fn end(
         &self,
         mut collected: Collector<'_>,
-        outcome: Result<Option<Format>, String>,
+        outcome: Result<DocumentKind, String>,
         order: usize,
         name: String,
+        is_expected: bool,
     ) {
         // Links that were found before an error are valid results.
         match outcome {
-            Ok(format) => collected.document.format = format,
+            Ok(DocumentKind::Text(format)) => collected.document.format = Some(format),
+            Ok(DocumentKind::Binary) if is_expected => lock(&self.skipped).push((order, name)),
+            Ok(_) => {}
             Err(reason) => self.fail(order, name, reason),
         }
         collected.end_document();

@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
-use urikit_extract::document::Extractor;
+use urikit_extract::document::{Extractor, Format};
 
 /// The options of a run.
 ///
@@ -54,6 +54,7 @@ pub struct Check {
     sites: Sites,
     selection: Selection,
     profile: Option<Profile>,
+    format: Option<Format>,
     folder: Option<PathBuf>,
     since: Option<Since>,
     has_forges: bool,
@@ -78,6 +79,7 @@ impl Check {
             sites: Sites::default(),
             selection: Selection::default(),
             profile: None,
+            format: None,
             folder: None,
             since: None,
             has_forges: false,
@@ -123,6 +125,13 @@ impl Check {
     #[must_use]
     pub const fn profile(mut self, profile: Option<Profile>) -> Self {
         self.profile = profile;
+        self
+    }
+
+    /// Sets the format of the sources. By default, the name and content of each source decide.
+    #[must_use]
+    pub const fn format(mut self, format: Option<Format>) -> Self {
+        self.format = format;
         self
     }
 
@@ -239,6 +248,8 @@ struct Run {
     table: Mutex<Table>,
     documents: Mutex<Vec<DocumentRecord>>,
     failures: Mutex<Vec<Failure>>,
+    /// The documents that were not read because they are binary, each with its position.
+    skipped: Mutex<Vec<(usize, String)>>,
     marks: Mutex<Marks>,
     /// The remote pages whose links are checked.
     pages: Mutex<Pages>,
@@ -265,6 +276,7 @@ impl Run {
             table: Mutex::default(),
             documents: Mutex::default(),
             failures: Mutex::default(),
+            skipped: Mutex::default(),
             marks: Mutex::default(),
             pages: Mutex::default(),
             looked_up: 0,
@@ -288,6 +300,8 @@ impl Run {
             let names = || one.name.cmp(&other.name);
             order(one).cmp(&order(other)).then_with(names)
         });
+        let mut skipped = into_inner(self.skipped);
+        skipped.sort();
         let profiles = self.profiles.found();
         let excluded = self.check.selection.excluded();
         let mut report = Report::new(
@@ -298,6 +312,7 @@ impl Run {
             profiles,
             prober.hosts(),
         );
+        report.set_skipped(skipped.into_iter().map(|(_, name)| name).collect());
         if let Some(recursion) = &self.check.recursion {
             for finding in into_inner(self.pages).findings(recursion.most_similar()) {
                 report.add_finding(finding);

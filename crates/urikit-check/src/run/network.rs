@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// The prefixes of the URLs whose documents a recursion reads.
 const PAGES: [&str; 4] = ["http://", "https://", "gemini://", "spartan://"];
 
+/// The reason why the links of a page cannot be checked although its server answered.
+const NO_CONTENT: &str = "the page has no content, or is longer than 16 MiB";
+
 impl Run {
     /// Requests all targets that have no answer. Returns true if the links on pages added targets.
     pub(super) fn check_network(&mut self, prober: &dyn Prober) -> bool {
@@ -93,7 +96,7 @@ impl Run {
             // For a page that the recursion found, the link to it already reports the outcome.
             _ if page.start.is_some() => Vec::new(),
             (_, reason) => {
-                let reason = reason.unwrap_or_else(|| "the page has no content".to_owned());
+                let reason = reason.unwrap_or_else(|| NO_CONTENT.to_owned());
                 self.fail(page.order, page.name, reason);
                 Vec::new()
             }
@@ -173,7 +176,7 @@ impl Run {
         } else {
             &page.name
         };
-        self.read_page(page.order, name, url, content.format, &content.bytes);
+        self.read_page(page, name, url, content);
         let mut documents = lock(&self.documents);
         for document in documents
             .iter_mut()
@@ -230,7 +233,8 @@ impl Run {
             if pages.is_later(number) {
                 continue;
             }
-            let is_page = pages.waiting.contains_key(&number);
+            let page = pages.waiting.get(&number);
+            let (is_page, is_source) = (page.is_some(), page.is_some_and(|it| it.start.is_none()));
             let range = (number, StringId::FIRST)..=(number, StringId::NONE);
             let is_due = if target.is_requested {
                 // A link has a fragment that was not known when the page was first requested.
@@ -257,6 +261,7 @@ impl Run {
                     url: remapped.unwrap_or_else(|| url.to_owned()),
                     needs_content: target.is_sought,
                     is_page,
+                    is_source,
                     fragments: fragments.collect(),
                     validators: None,
                 });

@@ -26,6 +26,7 @@ fn validators() {
     let probe = |validators: Option<Validators>| {
         let request = Request {
             is_page: false,
+            is_source: false,
             id: RequestId(7),
             url: format!("http://127.0.0.1:{}/", server.port),
             needs_content: false,

@@ -1,7 +1,10 @@
 //! `uri check`: options, text output and exit statuses. The crate's tests check the outcomes.
 
 use crate::support::{Folder, Outcome, command, run_with, uri, uri_with};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rustix::process::{Pid, Signal, kill_process};
+use std::io::Write as _;
 use std::process::Stdio;
 use std::time::Duration;
 use urikit_testkit::servers::Scripted;
@@ -226,6 +229,102 @@ fn standard_input_and_dump() {
         "<http://a.example/\u{202e}x>".as_bytes(),
     );
     assert!(!dangerous.out.contains('\u{202e}'), "{}", dangerous.out);
+}
+
+#[test]
+fn formats() {
+    let folder = Folder::new();
+    let text = b"# A\n\n[b](b.md) [c](#c)\n";
+    let check = |arguments: &[&str], input: &[u8]| {
+        let mut command = command();
+        command
+            .current_dir(folder.path())
+            .args(["check", "--offline", "--no-config"])
+            .args(arguments);
+        run_with(command, input)
+    };
+    // Nothing shows that these lines are Markdown.
+    let outcome = check(&["-"], text);
+    assert!(outcome.out.starts_with("0 links"), "{}", outcome.out);
+    let outcome = check(&["--as", "markdown", "-"], text);
+    for found in ["-:3:5: error: no such file", "-:3:15: error: the page has"] {
+        assert!(outcome.out.contains(found), "{}", outcome.out);
+    }
+    assert_eq!(outcome.status, 1);
+    let names = check(&["--fail-on", "x", "--format", "x", "-"], b"");
+    for expected in ["off, note, warning, error", "--fail-on"] {
+        assert!(names.err.contains(expected), "{}", names.err);
+    }
+    let names = check(&["--format", "x", "-"], b"");
+    assert!(names.err.contains("text, json, jsonl"), "{}", names.err);
+}
+
+/// Binary files are skipped with a message if the user named them or their names are those of
+/// documents.
+#[test]
+fn binary_files() {
+    let folder = Folder::new();
+    folder.file("n.md", b"a\0[b](missing.md)\n");
+    folder.file("n.png", b"\x89PNG\0");
+    let run = |arguments: &[&str]| {
+        let outcome = uri_in(
+            &folder,
+            &[&["--offline", "--no-config"], arguments].concat(),
+        );
+        assert_eq!(outcome.status, 0);
+        outcome.err
+    };
+    let skipped = "skipped: it is binary";
+    let hint = "(--as sets the format)";
+    assert_eq!(run(&["n.md"]), format!("uri: n.md: {skipped} {hint}\n"));
+    let both = format!("uri: n.md: {skipped}, as is 1 other file {hint}\n");
+    assert_eq!(run(&["n.md", "n.png"]), both);
+    assert_eq!(run(&["."]), format!("uri: ./n.md: {skipped} {hint}\n"));
+    assert_eq!(run(&["-q", "n.md"]), "");
+    let read = uri_in(&folder, &["--offline", "--as", "markdown", "n.md"]);
+    assert_eq!((read.err.as_str(), read.status), ("", 1));
+}
+
+/// Containers that servers send as binary are read, too.
+#[test]
+fn compressed_pages() {
+    let server = Scripted::start(|client| {
+        while let Some(line) = client.line() {
+            while client.line().is_some_and(|field| !field.is_empty()) {}
+            let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+            packed.write_all(b"<a href=/gone>").unwrap();
+            let (status, body) = match line.split(' ').nth(1) {
+                Some("/page.html.gz") => ("200 OK", packed.finish().unwrap()),
+                Some("/picture") => ("200 OK", b"\x89PNG\0".to_vec()),
+                _ => ("404 Not Found", Vec::new()),
+            };
+            let length = body.len();
+            client.say(format!(
+                "HTTP/1.1 {status}\r\nContent-Type: application/octet-stream\r\n\
+                 Content-Length: {length}\r\n\r\n"
+            ));
+            if line.starts_with("GET") {
+                client.say(body);
+            }
+        }
+    });
+    let url = |path: &str| format!("http://127.0.0.1:{}/{path}", server.port);
+    let arguments = |path| {
+        ["check", "--allow-private", "--no-config"]
+            .map(str::to_owned)
+            .into_iter()
+            .chain([url(path)])
+    };
+    let outcome = uri(arguments("page.html.gz"));
+    assert!(outcome.out.contains("404"), "{}", outcome.out);
+    assert_eq!(outcome.status, 1);
+    let outcome = uri(arguments("picture"));
+    assert!(
+        outcome.err.contains("skipped: it is binary"),
+        "{}",
+        outcome.err
+    );
+    assert_eq!(outcome.status, 0);
 }
 
 /// Serves a page, a redirect and a page that does not exist; `/wait` has no answer.

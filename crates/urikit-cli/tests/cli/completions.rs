@@ -7,7 +7,7 @@ use std::time::Duration;
 use urikit_testkit::servers::skip;
 
 /// The text typed before the Tab key, and its completion.
-const TYPED: [(&str, &str); 15] = [
+const TYPED: [(&str, &str); 17] = [
     ("normalize --level ca", "case"),
     ("resolve --above-root ref", "refuse"),
     ("resolve --same-scheme in", "inherit"),
@@ -17,6 +17,8 @@ const TYPED: [(&str, &str); 15] = [
     ("schemes gop", "gopher"),
     ("extract --scheme gop", "gopher"),
     ("edit -s ho", "host="),
+    ("check --fail-on wa", "warning"),
+    ("check --as markd", "markdown"),
     ("man pa", "parse"),
     ("help norm", "normalize"),
     // File names are completed only where they make sense.

@@ -15,6 +15,8 @@ pub(crate) use config::with_config;
 use crate::closed::stdin;
 use crate::exit::{Exit, Stop};
 use crate::input::matching;
+use crate::options::words;
+use crate::report::skipped_message;
 use crate::safe::safe;
 use crate::screen::say;
 use crate::stdout::{colored, stdout};
@@ -35,6 +37,7 @@ use urikit_check::{
     Check, Grades, Offline, Preset, Prober, Profile, Report, Rule, Severities, Severity, Site,
     Source,
 };
+use urikit_extract::document::Format;
 
 /// Check the links in files, folders and sites
 ///
@@ -108,6 +111,20 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     paths: Vec<PathBuf>,
 
+    /// Format of the documents, such as markdown or html [default: detected from names and
+    /// contents]
+    ///
+    /// FORMAT is one of text, html, mail, markdown, xml, css, csv, tsv, rst, asciidoc, org, latex,
+    /// roff, jupyter, icalendar, har, gemtext and wat. The option has no effect on pages of
+    /// servers.
+    #[arg(
+        long = "as",
+        value_name = "FORMAT",
+        value_parser = words::<Format>(Format::ALL.map(Format::as_str)),
+        hide_possible_values = true
+    )]
+    input: Option<Format>,
+
     /// Look up URLs that begin with PREFIX in FOLDER; may be repeated, and the longest prefix wins
     ///
     /// The order of precedence is: the exact file, `_redirects` and `netlify.toml`, the rules of
@@ -121,7 +138,8 @@ pub(crate) struct Arguments {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = options::named::<Preset>,
+        value_parser = words::<Preset>(Preset::ALL.map(Preset::name)),
+        hide_possible_values = true,
         hide_default_value = true,
         default_value_t = Preset::default()
     )]
@@ -136,7 +154,12 @@ pub(crate) struct Arguments {
     ///
     /// TOOL is one of github, mdbook, mkdocs, sphinx, pandoc, rustdoc, gitlab, docusaurus,
     /// vitepress and hugo.
-    #[arg(long, value_name = "TOOL", value_parser = options::named::<Profile>)]
+    #[arg(
+        long,
+        value_name = "TOOL",
+        value_parser = words::<Profile>(Profile::ALL.map(Profile::name)),
+        hide_possible_values = true
+    )]
     slugs: Option<Profile>,
 
     /// Do not check fragments
@@ -172,12 +195,25 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "RULE=LEVEL", value_parser = options::severity)]
     severity: Vec<options::SeverityOption>,
 
-    /// Exit with status 1 if a finding has at least this severity
-    #[arg(long, value_name = "LEVEL", value_parser = options::named::<Severity>, default_value_t = Severity::Error)]
+    /// Exit with status 1 if a finding has at least this severity: error, warning, note or off
+    /// (which is the same as note)
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = words::<Severity>(Severity::ALL.map(Severity::name)),
+        hide_possible_values = true,
+        default_value_t = Severity::Error
+    )]
     fail_on: Severity,
 
     /// Print the report as text, json, jsonl, sarif, junit, github, markdown, gitlab or html
-    #[arg(long, value_name = "FORMAT", value_parser = options::named::<OutputFormat>, default_value = "text")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_parser = words::<OutputFormat>(OutputFormat::NAMES.iter().copied()),
+        hide_possible_values = true,
+        default_value = "text"
+    )]
     format: OutputFormat,
 
     #[command(flatten)]
@@ -262,6 +298,7 @@ impl Arguments {
         let mut check = Check::new()
             .selection(self.choice.selection())
             .profile(self.slugs)
+            .format(self.input)
             .fragments(!self.no_fragments)
             .forges(!self.no_forge)
             .moved(self.fix)
@@ -354,6 +391,11 @@ impl Arguments {
         let grades = Grades::new(&severities, checked.baseline.as_ref()).fail_on(self.fail_on);
         for failure in report.failures() {
             warn(Path::new(&failure.name), &failure.reason);
+        }
+        if let Some(first) = report.skipped().first().filter(|_| !self.quiet) {
+            let count = u64::try_from(report.skipped().len()).unwrap_or(u64::MAX);
+            let message = skipped_message(count);
+            say!("uri: {}: {message}", safe(first));
         }
         let mut has_failed = checked.has_failed || !report.failures().is_empty() || is_interrupted;
         if self.fix {

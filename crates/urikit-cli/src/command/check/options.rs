@@ -4,6 +4,7 @@ use regex::Regex;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
+use urikit::UnknownName;
 use urikit_check::report::ReportFormat;
 use urikit_check::{Rule, Selection, Severity};
 
@@ -134,15 +135,28 @@ pub(super) enum OutputFormat {
     Report(ReportFormat),
 }
 
-impl FromStr for OutputFormat {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        if name == "text" {
-            return Ok(Self::Text);
+impl OutputFormat {
+    /// The names of all formats.
+    pub(super) const NAMES: [&str; ReportFormat::ALL.len() + 1] = {
+        let mut names = ["text"; ReportFormat::ALL.len() + 1];
+        let mut index = 0;
+        #[allow(clippy::indexing_slicing)] // in a constant
+        while index < ReportFormat::ALL.len() {
+            names[index + 1] = ReportFormat::ALL[index].name();
+            index += 1;
         }
-        let format = name.parse().map(Self::Report);
-        format.map_err(|error: urikit::UnknownName| error.to_string())
+        names
+    };
+}
+
+impl FromStr for OutputFormat {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        match name {
+            "text" => Ok(Self::Text),
+            name => name.parse().map(Self::Report),
+        }
     }
 }
 

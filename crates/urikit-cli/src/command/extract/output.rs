@@ -6,6 +6,7 @@ use super::options;
 use super::results::FileName;
 use crate::exit::Exit;
 use crate::progress::Progress;
+use crate::report::skipped_message;
 use crate::run::pool::Turn;
 use crate::safe::safe;
 use crate::screen::fitted;
@@ -231,17 +232,12 @@ impl Collector {
     /// Fails if standard output cannot be written to.
     pub(super) fn finish(mut self) -> io::Result<Exit> {
         self.progress.clear();
-        let others = match self.skipped {
-            0 | 1 => String::new(),
-            2 => ", as is 1 other file".to_owned(),
-            many => format!(", as are {} other files", many - 1),
-        };
         let message = match self.skipped {
             0 => String::new(),
-            _ => self.settings.reporter.about(
-                &self.first_skipped,
-                &format!("skipped: it is binary{others} (--as sets the format)"),
-            ),
+            count => {
+                let reporter = &self.settings.reporter;
+                reporter.about(&self.first_skipped, &skipped_message(count))
+            }
         };
         self.message(&message, Exit::Good)?;
         self.out.flush()?;
