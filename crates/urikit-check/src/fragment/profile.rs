@@ -1,11 +1,11 @@
 //! The tools that turn headings into ids, and how to recognize the tool of a site.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use urikit::{UnknownName, names_of_all};
 
 /// The tool whose rules turn headings into ids.
@@ -131,7 +131,48 @@ const FILES: [(&str, Profile); 15] = [
 pub(crate) struct Profiles {
     /// The profile of all documents, if the user chose one.
     chosen: Option<Profile>,
-    folders: Mutex<HashMap<PathBuf, Option<(Profile, PathBuf)>>>,
+    folders: Mutex<HashMap<PathBuf, Arc<Folder>>>,
+    /// The profiles of the documents so far, by the files that determined them.
+    used: Mutex<BTreeMap<PathBuf, Profile>>,
+}
+
+/// A folder that may contain the settings file of a tool.
+#[derive(Debug)]
+struct Folder {
+    tool: Option<Tool>,
+    /// True for the root of a repository, above which no settings file is searched for.
+    is_root: bool,
+}
+
+/// A tool that was recognized.
+#[derive(Debug)]
+struct Tool {
+    profile: Profile,
+    file: PathBuf,
+    documents: Documents,
+}
+
+/// The documents that a tool builds. A forge shows all others, such as `README.md` in the root of a
+/// repository.
+#[derive(Debug)]
+enum Documents {
+    /// All documents in the folder of the settings file.
+    All,
+    /// All documents in folders below that of the settings file.
+    Below,
+    /// All documents in this folder.
+    In(PathBuf),
+}
+
+impl Tool {
+    /// Returns true if the tool builds the documents in a folder.
+    fn builds(&self, folder: &Path) -> bool {
+        match &self.documents {
+            Documents::All => true,
+            Documents::Below => Some(folder) != self.file.parent(),
+            Documents::In(source) => folder.starts_with(source),
+        }
+    }
 }
 
 impl Profiles {
@@ -142,46 +183,51 @@ impl Profiles {
         }
     }
 
-    /// Returns the profile of a document, and the file that determined it.
-    pub(crate) fn of(&self, document: &Path) -> (Profile, Option<PathBuf>) {
+    /// Returns the profile of a document.
+    pub(crate) fn of(&self, document: &Path) -> Profile {
         if let Some(profile) = self.chosen {
-            return (profile, None);
+            return profile;
         }
-        let folder = document.parent().unwrap_or(Path::new(""));
+        let inner = document.parent().unwrap_or(Path::new(""));
+        for path in inner.ancestors() {
+            let folder = self.folder(path);
+            if let Some(tool) = folder.tool.as_ref().filter(|tool| tool.builds(inner)) {
+                let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+                if !used.contains_key(&tool.file) {
+                    used.insert(tool.file.clone(), tool.profile);
+                }
+                return tool.profile;
+            }
+            if folder.is_root {
+                break;
+            }
+        }
+        Profile::default()
+    }
+
+    fn folder(&self, path: &Path) -> Arc<Folder> {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut visited = Vec::new();
-        let mut found = None;
-        for folder in folder.ancestors() {
-            if let Some(known) = folders.get(folder) {
-                found.clone_from(known);
-                break;
-            }
-            visited.push(folder.to_owned());
-            found = recognized(folder);
-            if found.is_some() || folder.join(".git").exists() {
-                break;
-            }
+        if let Some(folder) = folders.get(path) {
+            return Arc::clone(folder);
         }
-        for folder in visited {
-            folders.insert(folder, found.clone());
-        }
-        found.map_or((Profile::default(), None), |(profile, file)| {
-            (profile, Some(file))
-        })
+        let folder = Arc::new(Folder {
+            tool: recognized(path),
+            is_root: path.join(".git").exists(),
+        });
+        folders.insert(path.to_owned(), Arc::clone(&folder));
+        folder
     }
 
     /// Returns the detected profiles, each with the file that determined it.
     pub(crate) fn found(&self) -> Vec<(Profile, PathBuf)> {
-        let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut found: Vec<_> = folders.values().flatten().cloned().collect();
-        found.sort_unstable_by(|a, b| a.1.cmp(&b.1));
-        found.dedup();
-        found
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = used.iter().map(|(file, profile)| (*profile, file.clone()));
+        found.collect()
     }
 }
 
 /// Returns the tool that a file in this folder belongs to.
-fn recognized(folder: &Path) -> Option<(Profile, PathBuf)> {
+fn recognized(folder: &Path) -> Option<Tool> {
     FILES.iter().find_map(|(name, profile)| {
         let path = folder.join(name);
         let is_found = match *name {
@@ -192,20 +238,86 @@ fn recognized(folder: &Path) -> Option<(Profile, PathBuf)> {
             }
             _ => path.exists(),
         };
-        is_found.then_some((*profile, path))
+        is_found.then(|| Tool {
+            profile: *profile,
+            documents: documents(*profile, folder, &path),
+            file: path,
+        })
     })
+}
+
+/// Returns the documents that a tool with this settings file builds.
+fn documents(profile: Profile, folder: &Path, settings: &Path) -> Documents {
+    let source = |name: Option<String>, default: &str| {
+        let source = folder.join(name.as_deref().unwrap_or(default));
+        Documents::In(fs::canonicalize(&source).unwrap_or(source))
+    };
+    match profile {
+        Profile::Mdbook => source(book_source(&settings_text(settings)), "src"),
+        Profile::Mkdocs => source(docs_dir(&settings_text(settings)), "docs"),
+        // Both tools build folders whose names their settings can change, but never the documents
+        // beside the settings.
+        Profile::Docusaurus | Profile::Hugo => Documents::Below,
+        _ => Documents::All,
+    }
+}
+
+/// Returns the folder with the documents of a book, as `book.toml` names it.
+fn book_source(settings: &str) -> Option<String> {
+    let settings: toml::Table = settings.parse().ok()?;
+    let source = settings.get("book")?.get("src")?.as_str()?;
+    Some(source.to_owned())
+}
+
+/// Returns the value of `docs_dir` in `mkdocs.yml`.
+fn docs_dir(settings: &str) -> Option<String> {
+    let mut lines = settings.lines();
+    let value = lines
+        .find_map(|line| line.strip_prefix("docs_dir:"))?
+        .trim();
+    let quoted = ['"', '\''].into_iter().find_map(|quote| {
+        let (value, _) = value.strip_prefix(quote)?.split_once(quote)?;
+        Some(value)
+    });
+    let plain = value.split(" #").next().map(str::trim_end);
+    let value = quoted.or(plain).filter(|value| !value.is_empty())?;
+    Some(value.to_owned())
 }
 
 /// Returns true if a settings file contains one of these words.
 fn contains(path: &Path, words: &[&str]) -> bool {
+    let text = settings_text(path);
+    words
+        .iter()
+        .any(|word| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some())
+}
+
+/// Reads a settings file. A file that is too large or cannot be read counts as empty.
+fn settings_text(path: &Path) -> String {
     let is_small =
         fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() < 1 << 20);
-    let text = if is_small {
+    let bytes = if is_small {
         fs::read(path).unwrap_or_default()
     } else {
         Vec::new()
     };
-    words
-        .iter()
-        .any(|word| memchr::memmem::find(&text, word.as_bytes()).is_some())
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{book_source, docs_dir};
+
+    #[test]
+    fn folders_of_documents() {
+        let dir = |text: &str| docs_dir(text).unwrap_or_default();
+        assert_eq!(dir("site_name: a\ndocs_dir: pages\n"), "pages");
+        assert_eq!(dir("docs_dir: 'a b' # pages"), "a b");
+        assert_eq!(dir("docs_dir: \"a\"\r\n"), "a");
+        assert_eq!(dir("docs_dir: a # pages"), "a");
+        assert_eq!(dir("docs_dir:\nextra:\n  docs_dir: b"), "");
+        let source = |text: &str| book_source(text).unwrap_or_default();
+        assert_eq!(source("[book]\nsrc = \"text\"\n"), "text");
+        assert_eq!(source("[book]\ntitle = \"A\"\n"), "");
+    }
 }

@@ -120,9 +120,9 @@ impl Run {
         };
         let content = read_limited(&path, MAX_FILE).ok()?;
         let format = Format::guess(&path.to_string_lossy(), &content);
-        let (profile, _) = match format {
+        let profile = match format {
             Some(Format::Markdown) => self.profiles.of(&path),
-            _ => (Profile::default(), None),
+            _ => Profile::default(),
         };
         Some(Anchors::read(format, &content, profile))
     }

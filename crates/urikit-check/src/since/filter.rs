@@ -112,7 +112,7 @@ fn anchors(file: &Path, content: &[u8], profiles: &Profiles) -> FileAnchors {
     let redirects = redirect_sources(&name, &String::from_utf8_lossy(content));
     let format = Format::guess(&file.to_string_lossy(), content);
     let profile = match format {
-        Some(Format::Markdown) => profiles.of(file).0,
+        Some(Format::Markdown) => profiles.of(file),
         _ => Profile::default(),
     };
     let read = fragment::Anchors::read(format, content, profile);

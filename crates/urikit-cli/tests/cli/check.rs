@@ -259,6 +259,31 @@ fn formats() {
     assert!(names.err.contains("text, json, jsonl"), "{}", names.err);
 }
 
+/// A tool reads the ids only in the documents that it builds. A forge shows all others.
+#[test]
+fn profiles_of_documents() {
+    for (settings, text, built) in [
+        ("mkdocs.yml", "site_name: a\n", "docs/a.md"),
+        ("mkdocs.yml", "docs_dir: pages\n", "pages/b/a.md"),
+        ("book.toml", "[book]\n", "src/a.md"),
+        ("book.toml", "[book]\nsrc = \"x\"\n", "x/a.md"),
+        ("hugo.toml", "title = \"a\"\n", "content/a.md"),
+    ] {
+        let folder = Folder::new();
+        std::fs::create_dir(folder.path().join(".git")).unwrap();
+        folder.file(settings, text);
+        let (inner, _) = built.rsplit_once('/').unwrap();
+        std::fs::create_dir_all(folder.path().join(inner)).unwrap();
+        let missing = |path: &str| {
+            folder.file(path, "## A {#own}\n\n[a](#own)\n");
+            let outcome = uri_in(&folder, &["--offline", "--no-config", path]);
+            outcome.out.contains("[fragment-missing]")
+        };
+        assert!(missing("README.md"), "{settings} {text}");
+        assert!(!missing(built), "{settings} {text}");
+    }
+}
+
 /// Binary files are skipped with a message if the user named them or their names are those of
 /// documents.
 #[test]
