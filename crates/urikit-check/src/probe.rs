@@ -67,6 +67,9 @@ pub struct Probed {
     pub content: Option<Content>,
     /// True if all fragments of the request are known to exist, so that the content is not needed.
     pub fragments_found: bool,
+    /// The exceptions: fragments of the request that a store does not contain. Links with these
+    /// fragments are not checked.
+    pub fragments_not_stored: Vec<String>,
     /// The validators of the answer.
     pub validators: Option<Validators>,
     /// True if the page has not changed since the server sent the validators of the request.
@@ -96,6 +99,7 @@ impl From<Outcome> for Probed {
             redirected: None,
             content: None,
             fragments_found: false,
+            fragments_not_stored: Vec::new(),
             validators: None,
             not_modified: false,
         }

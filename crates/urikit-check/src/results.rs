@@ -203,9 +203,9 @@ impl Report {
                     Answer::Other(other) => other.outcome.kind(),
                 };
                 match self.sought(record) {
-                    Some(Sought::Script | Sought::Unknown) if kind == OutcomeKind::Ok => {
-                        OutcomeKind::Unverifiable
-                    }
+                    _ if kind != OutcomeKind::Ok => kind,
+                    Some(Sought::Script | Sought::Unknown) => OutcomeKind::Unverifiable,
+                    Some(Sought::NotStored) => OutcomeKind::NotChecked,
                     _ => kind,
                 }
             }
@@ -234,6 +234,14 @@ impl Report {
         {
             each(Rule::FragmentMissing);
         }
+        if self.is_not_stored(record) {
+            each(Rule::NotInStore);
+        }
+    }
+
+    /// Returns true if the store contains the page of a link, but not the fragment.
+    fn is_not_stored(&self, record: &LinkRecord) -> bool {
+        self.answer(record).is_ok() && matches!(self.sought(record), Some(Sought::NotStored))
     }
 
     fn outcome(&self, record: &LinkRecord) -> Outcome {
@@ -252,6 +260,7 @@ impl Report {
         match (answered, self.sought(record)) {
             (Answer::Pending, _) => Outcome::NotChecked(Reason::Interrupted),
             (Answer::Other(other), _) if other.outcome != Outcome::Ok => other.outcome.clone(),
+            (_, Some(Sought::NotStored)) => Outcome::NotChecked(Reason::Offline),
             (_, Some(Sought::Script)) => Outcome::Unverifiable(Reason::Script),
             (_, Some(Sought::Unknown)) => Outcome::Unverifiable(Reason::Fragment),
             _ => Outcome::Ok,
@@ -388,6 +397,13 @@ impl Report {
                 nearest.as_deref(),
                 moved,
             ));
+        }
+        if self.is_not_stored(record) {
+            findings.push(Finding {
+                rule: Rule::NotInStore,
+                message: "the store does not contain the fragment".to_owned(),
+                suggestion: None,
+            });
         }
         if record.has(LinkRecord::AMBIGUOUS) {
             findings.push(ambiguous(reference));

@@ -30,6 +30,8 @@ pub(crate) enum Sought {
     /// A script creates the content.
     Script,
     /// Fragments in documents of this format cannot be checked.
+    /// The store contains the page, but not the fragment.
+    NotStored,
     Unknown,
 }
 

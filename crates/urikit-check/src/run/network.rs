@@ -52,6 +52,7 @@ impl Run {
             redirected,
             content,
             fragments_found,
+            fragments_not_stored,
             ..
         } = probed;
         let outcome = self.judged(outcome, redirected.as_deref());
@@ -75,9 +76,18 @@ impl Run {
         }
         if fragments_found {
             let mut table = lock(&self.table);
+            let Table {
+                strings, fragments, ..
+            } = &mut *table;
             let range = (number, StringId::FIRST)..=(number, StringId::NONE);
-            for (_, sought) in table.fragments.range_mut(range) {
-                *sought = Some(Sought::Found);
+            for ((_, id), sought) in fragments.range_mut(range) {
+                let text = strings.get(*id);
+                let is_stored = fragments_not_stored.iter().all(|missing| missing != text);
+                *sought = Some(if is_stored {
+                    Sought::Found
+                } else {
+                    Sought::NotStored
+                });
             }
         } else if let (Some(content), true) = (&content, is_ok) {
             self.seek_in(number, content, redirect_fragment.as_deref());

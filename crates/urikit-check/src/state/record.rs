@@ -179,6 +179,7 @@ impl Record<'_> {
 impl StoredFinding {
     fn of(finding: &Finding) -> Self {
         let suggestion = finding.suggestion.as_ref();
+            fragments_not_stored: Vec::new(),
         Self {
             rule: finding.rule.id().to_owned(),
             message: finding.message.clone(),

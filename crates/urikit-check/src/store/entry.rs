@@ -173,9 +173,12 @@ impl Entry {
     }
 
     pub(super) fn has_fragments(&self, fragments: &[String]) -> bool {
-        fragments
-            .iter()
-            .all(|fragment| self.fragments.contains(&**fragment))
+        fragments.iter().all(|fragment| self.has_fragment(fragment))
+    }
+
+    /// Returns true if the page contained this fragment.
+    pub(super) fn has_fragment(&self, fragment: &str) -> bool {
+        self.fragments.contains(fragment)
     }
 
     /// Adds a fragment, and returns true if it is new.
@@ -200,6 +203,7 @@ impl Entry {
             outcome: Outcome::Ok,
             findings: self.findings.iter().filter_map(finding).collect(),
             redirected: self.redirected.as_deref().map(str::to_owned),
+            missing_fragments: Vec::new(),
         }
     }
 

@@ -157,11 +157,12 @@ impl Prober for StoredProber<'_> {
     }
 }
 
-/// Returns the answer to a request. A page that is ok contains the fragments: otherwise the store
-/// would not have answered.
+/// Returns the answer to a request. A page that is ok contains all fragments that are not listed as
+/// missing.
 fn probed(stored: Stored) -> Probed {
     Probed {
         fragments_found: stored.outcome.kind() == OutcomeKind::Ok,
+        fragments_not_stored: stored.missing_fragments,
         findings: stored.findings,
         redirected: stored.redirected,
         ..Probed::from(stored.outcome)

@@ -14,6 +14,8 @@ pub struct Stored {
     pub findings: Vec<Finding>,
     /// The URL to which redirects led, if it differs from the requested one.
     pub redirected: Option<String>,
+    /// The fragments that the store does not contain, if the page exists.
+    pub missing_fragments: Vec<String>,
 }
 
 impl Stored {
@@ -31,6 +33,7 @@ impl Stored {
                 suggestion: None,
             }],
             redirected: None,
+            missing_fragments: Vec::new(),
         }
     }
 
@@ -46,11 +49,13 @@ impl Entry {
         if !ages.is_young(self.day(), today) {
             return Stored::not_in_store(format!("the stored result is from {}", self.day()));
         }
-        if self.kind() == OutcomeKind::Ok && !self.has_fragments(fragments) {
-            let message = "the store does not contain the fragment";
-            return Stored::not_in_store(message.to_owned());
-        }
         let mut stored = self.stored();
+        if self.kind() == OutcomeKind::Ok {
+            let missing = fragments
+                .iter()
+                .filter(|fragment| !self.has_fragment(fragment));
+            stored.missing_fragments = missing.cloned().collect();
+        }
         if let Some(reason) = self.reason() {
             stored.outcome = match (self.kind(), self.patience(ages, today)) {
                 (OutcomeKind::Broken, Some(patience)) => Stored::not_yet(reason, &patience),

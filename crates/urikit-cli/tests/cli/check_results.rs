@@ -211,6 +211,33 @@ fn a_store_answers_without_requests() {
     assert_eq!(uri_in(folder.path(), &["--check-store", "a.md"]).status, 2);
 }
 
+/// A fragment that the store does not contain says nothing about other fragments of the page.
+#[test]
+fn a_store_contains_some_fragments() {
+    let folder = Folder::new();
+    let line = "{\"url\":\"https://a.example/\",\"outcome\":\"ok\",\"first\":\"2020-01-01\",\
+                \"last\":\"2020-01-01\",\"fragments\":[\"a\"]}\n";
+    folder.file("store", line);
+    folder.file(
+        "a.md",
+        "<https://a.example/#a> <https://a.example/#b> <https://a.example/>",
+    );
+    let options = [
+        "--store",
+        "store",
+        "--check-store",
+        "--max-age",
+        "100000d",
+        "a.md",
+    ];
+    let outcome = uri_in(folder.path(), &options);
+    let problem = "a.md:1:25: error: the store does not contain the fragment [not-in-store]";
+    assert!(outcome.out.contains(problem), "{}", outcome.out);
+    let counts = "2 ok, 0 broken, 0 unverifiable, 1 not checked, 1 not-in-store";
+    assert!(outcome.out.contains(counts), "{}", outcome.out);
+    assert_eq!(outcome.status, 1);
+}
+
 #[test]
 fn files_that_cannot_be_read_or_written() {
     let folder = guide();
