@@ -79,7 +79,7 @@ impl Site {
         }
         Ok(Self {
             prefix,
-            redirects: Redirects::read(&folder).map_err(SiteError::Redirects)?,
+            redirects: Redirects::read(&folder, preset).map_err(SiteError::Redirects)?,
             preset,
             folder,
             written,
@@ -247,6 +247,8 @@ impl Site {
             // A rewrite: the server answers with another file.
             200 => match to.strip_prefix(&*self.prefix) {
                 Some(inner) => {
+                    // The query of the target does not choose the file.
+                    let inner = inner.split(['?', '#']).next().unwrap_or_default();
                     let exact = self.lookup(inner, files);
                     return Some(self.index(inner, exact, files, note));
                 }

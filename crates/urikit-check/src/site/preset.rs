@@ -50,6 +50,14 @@ impl Preset {
         !matches!(self, Self::Plain | Self::Vercel)
     }
 
+    /// Returns the status of a rule in `_redirects` that specifies none.
+    pub(super) const fn redirect_status(self) -> u16 {
+        match self {
+            Self::CloudflarePages => 302,
+            _ => 301,
+        }
+    }
+
     /// Returns true if the host serves `x.html` for `/x/`, directly or after a redirect.
     pub(super) const fn ignores_slash(self) -> bool {
         matches!(self, Self::Netlify | Self::CloudflarePages)

@@ -3,6 +3,7 @@
 //! Rules with conditions, such as a country or a cookie, do not decide whether a page exists and
 //! are ignored.
 
+use super::{Preset, decode_path};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,8 +27,9 @@ struct Redirect {
     status: u16,
     /// True if the rule also applies to paths for which a file exists.
     is_forced: bool,
-    /// The parameters that the query must have.
-    query: Vec<String>,
+    /// The parameters that the query must have, each with the placeholder (`:id`) that stands for
+    /// its value, or with the value.
+    query: Vec<(String, String)>,
     /// The file and line of the rule.
     place: String,
 }
@@ -63,16 +65,17 @@ struct NetlifyRedirect {
 
 impl Redirects {
     /// Reads the rules of a site: `_redirects` in its folder, and `netlify.toml` in its folder or a
-    /// folder above it, up to the root of the repository.
+    /// folder above it, up to the root of the repository. The preset determines the status of rules
+    /// in `_redirects` without a status.
     ///
     /// # Errors
     ///
     /// Returns the path and the reason if a file cannot be read.
-    pub(crate) fn read(folder: &Path) -> Result<Self, String> {
+    pub(crate) fn read(folder: &Path, preset: Preset) -> Result<Self, String> {
         let mut all = Self::default();
         let path = folder.join("_redirects");
         if let Some(text) = text(&path)? {
-            all.rules = parse(&text);
+            all.rules = parse(&text, preset.redirect_status());
         }
         let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         for folder in folder.ancestors() {
@@ -102,10 +105,10 @@ impl Redirects {
             .iter()
             .filter(|rule| rule.is_forced || !is_forced);
         rules.into_iter().find_map(|rule| {
-            let names = query.unwrap_or_default().split('&');
-            let names: Vec<&str> = names.filter_map(|pair| pair.split('=').next()).collect();
-            let has_all = rule.query.iter().all(|name| names.contains(&&**name));
-            let found = has_all.then(|| matched(&rule.from, path)).flatten()?;
+            let mut found = matched(&rule.from, path)?;
+            found.extend(matched_query(&rule.query, query.unwrap_or_default())?);
+            // Longer names come first, so that `:ab` is not read as `:a`.
+            found.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
             let mut to = rule.to.clone();
             for (name, value) in found {
                 to = to.replace(&name, value);
@@ -122,7 +125,7 @@ impl Redirects {
 /// Returns the paths to which the rules of a file with this name and content apply.
 pub(crate) fn redirect_sources(name: &str, text: &str) -> Vec<String> {
     let rules = match name {
-        "_redirects" => parse(text),
+        "_redirects" => parse(text, 301),
         "netlify.toml" => parse_toml(text).unwrap_or_default(),
         _ => Vec::new(),
     };
@@ -154,16 +157,16 @@ fn text(path: &Path) -> Result<Option<String>, String> {
 }
 
 /// Reads the rules in a `_redirects` file. Ignores lines that are not rules, like the hosts
-/// themselves.
-fn parse(text: &str) -> Vec<Redirect> {
+/// themselves. `status` is that of rules without a status.
+fn parse(text: &str, status: u16) -> Vec<Redirect> {
     let lines = text.lines().enumerate();
     lines
-        .filter_map(|(nth, line)| rule(line, nth + 1))
+        .filter_map(|(nth, line)| rule(line, nth + 1, status))
         .collect()
 }
 
 /// Reads one line: the path, parameters, the target, the status, and conditions.
-fn rule(line: &str, number: usize) -> Option<Redirect> {
+fn rule(line: &str, number: usize, default_status: u16) -> Option<Redirect> {
     let words = line
         .split_whitespace()
         .take_while(|word| !word.starts_with('#'));
@@ -171,10 +174,11 @@ fn rule(line: &str, number: usize) -> Option<Redirect> {
     let from = path_of(words.next()?)?;
     let mut query = Vec::new();
     while let Some(word) = words.next_if(|word| !word.starts_with('/') && !word.contains("://")) {
-        query.push(word.split_once('=')?.0.to_owned());
+        let (name, value) = word.split_once('=')?;
+        query.push((name.to_owned(), value.to_owned()));
     }
     let to = words.next()?.to_owned();
-    let (mut status, mut is_forced) = (301, false);
+    let (mut status, mut is_forced) = (default_status, false);
     for word in words {
         let (number, bang) = word
             .strip_suffix('!')
@@ -215,11 +219,42 @@ fn parse_toml(text: &str) -> Result<Vec<Redirect>, String> {
                 to: rule.to,
                 status: rule.status.unwrap_or(301),
                 is_forced: rule.force,
-                query: rule.query.into_keys().collect(),
+                query: rule.query.into_iter().map(query_value).collect(),
                 place: format!("netlify.toml: redirect {}", nth + 1),
             })
         })
         .collect())
+}
+
+/// Returns a parameter of a rule in `netlify.toml`.
+fn query_value((name, value): (String, toml::Value)) -> (String, String) {
+    let value = match value {
+        toml::Value::String(text) => text,
+        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Boolean(truth) => truth.to_string(),
+        // Netlify's documentation has only strings. No query has this value.
+        _ => "\0".to_owned(),
+    };
+    (name, value)
+}
+
+/// Compares a query with the parameters of a rule. Returns the values of the placeholders if the
+/// query has all parameters.
+fn matched_query<'q>(rule: &[(String, String)], query: &'q str) -> Option<Vec<(String, &'q str)>> {
+    let pairs = query
+        .split('&')
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let pairs: Vec<_> = pairs.collect();
+    let mut values = Vec::new();
+    for (name, value) in rule {
+        let (_, found) = pairs.iter().find(|(written, _)| written == name)?;
+        if value.starts_with(':') {
+            values.push((value.clone(), *found));
+        } else if value != found {
+            return None;
+        }
+    }
+    Some(values)
 }
 
 /// Compares a path with the path of a rule. Returns the values of the rule's placeholders (`:name`,
@@ -237,16 +272,20 @@ fn matched<'p>(from: &str, path: &'p str) -> Option<Vec<(String, &'p str)>> {
         let (segment, rest_after) = rest.split_once('/').unwrap_or((rest, ""));
         if let Some(name) = pattern.strip_prefix(':').filter(|_| !segment.is_empty()) {
             values.push((format!(":{name}"), segment));
-        } else if pattern != segment {
+        } else if !is_same_segment(pattern, segment) {
             return None;
         }
         (from, rest) = (after, rest_after);
         if from.is_empty() {
-            // Longer names come first, so that `:ab` is not read as `:a`.
-            values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
             return rest.is_empty().then_some(values);
         }
     }
+}
+
+/// Compares segments as written, and then decoded, because the paths of URLs are normalized and
+/// those of rules are not.
+fn is_same_segment(one: &str, other: &str) -> bool {
+    one == other || decode_path(one).is_some_and(|one| decode_path(other) == Some(one))
 }
 
 #[cfg(test)]
@@ -256,9 +295,9 @@ mod tests {
 
     fn find(rules: &str, path: &str) -> Option<(u16, String)> {
         let redirects = Redirects {
-            rules: parse(rules),
+            rules: parse(rules, 301),
         };
-        let found = redirects.find(path, Some("id=3"), false)?;
+        let found = redirects.find(path, Some("a=b&id=3&tag"), false)?;
         Some((found.status, found.to))
     }
 
@@ -286,9 +325,20 @@ mod tests {
             to(404, "/store-closed")
         );
         assert_eq!(
-            find("/store id=:id /blog/x 301", "/store"),
-            to(301, "/blog/x")
+            find("/store id=:id /blog/:id 301", "/store"),
+            to(301, "/blog/3")
         );
+        assert_eq!(
+            find("/x/:i id=:id /blog/:id/:i", "/x/y"),
+            to(301, "/blog/3/y")
+        );
+        assert_eq!(find("/store id=3 /blog 301", "/store"), to(301, "/blog"));
+        assert_eq!(find("/store id=4 /blog 301", "/store"), None);
+        // The paths of URLs are normalized, those of rules are not.
+        for rule in ["/caf%C3%A9 /a", "/caf\u{e9} /a", "/caf%c3%a9 /a"] {
+            assert_eq!(find(rule, "/caf\u{e9}"), to(301, "/a"));
+            assert_eq!(find(rule, "/caf%C3%A9"), to(301, "/a"));
+        }
         assert_eq!(find("/store other=:id /blog/x 301", "/store"), None);
         assert_eq!(find("/ /china 302 Country=cn,hk,tw", "/"), None);
         assert_eq!(find("/* /index.html 200", "/a/b"), to(200, "/index.html"));
@@ -302,13 +352,17 @@ mod tests {
     #[test]
     fn rules_of_netlify_toml() {
         let text = "[[redirects]]\nfrom = \"/old/*\"\nto = \"/new/:splat\"\nstatus = 302\nforce = true\n\
-                    [[redirects]]\nfrom = \"/x\"\nto = \"/y\"\nconditions = {Language = [\"en\"]}\n";
+                    [[redirects]]\nfrom = \"/x\"\nto = \"/y\"\nconditions = {Language = [\"en\"]}\n\
+                    [[redirects]]\nfrom = \"/q\"\nto = \"/z/:n\"\nquery = {id = \":n\"}\n";
         let redirects = Redirects {
             rules: parse_toml(text).unwrap(),
         };
         let found = redirects.find("/old/a", None, true).unwrap();
         assert_eq!((found.status, &*found.to), (302, "/new/a"));
         assert_eq!(redirects.find("/x", None, false), None);
+        let found = redirects.find("/q", Some("id=5"), false).unwrap();
+        assert_eq!(&*found.to, "/z/5");
+        assert_eq!(redirects.find("/q", None, false), None);
         assert!(parse_toml("[[redirects]]\nfrom = 1").is_err());
     }
 }

@@ -7,7 +7,7 @@ use std::fs;
 use urikit_check::{Check, Offline, OutcomeKind, Preset, Rule, Site, Source};
 
 /// The links of a site with a prefix, redirects, and the rules of a host.
-const SITE: [Row; 22] = [
+const SITE: [Row; 23] = [
     ("https://x.example/docs/a.html", OutcomeKind::Ok, &[]),
     ("HTTPS://X.example:443/docs/a.html", OutcomeKind::Ok, &[]),
     ("https://x.example/docs/a", OutcomeKind::Ok, &[]),
@@ -29,13 +29,14 @@ const SITE: [Row; 22] = [
     (
         "https://x.example/docs/away",
         OutcomeKind::NotChecked,
-        &[Rule::RedirectPermanent],
+        &[Rule::RedirectTemporary],
     ),
     (
         "https://x.example/docs/lost",
         OutcomeKind::Broken,
-        &[Rule::RedirectPermanent],
+        &[Rule::RedirectTemporary],
     ),
+    ("rewritten#here", OutcomeKind::Ok, &[]),
     ("https://x.example/docs/gone", OutcomeKind::Broken, &[]),
     ("old#here", OutcomeKind::Ok, &[Rule::RedirectPermanent]),
     (
@@ -78,7 +79,7 @@ fn sites_map_their_prefix_to_a_folder() {
     let redirects = "/docs/old /docs/a 301\n/docs/now /docs/a 302\n/docs/away https://y.example/\n\
                      /docs/lost /docs/nowhere\n/docs/gone /docs/a 410\n/docs/loop1 /docs/loop2\n\
                      /docs/loop2 /docs/loop1\n/docs/part /docs/a#here 301\n\
-                     /docs/nopart /docs/a#absent 302\n";
+                     /docs/nopart /docs/a#absent 302\n/docs/rewritten /docs/a.html?x=1 200\n";
     fs::write(root.join("_redirects"), redirects).unwrap();
     fs::write(root.join("a.html"), "<p id=here>").unwrap();
     fs::write(root.join("sub/index.html"), "").unwrap();
@@ -87,7 +88,7 @@ fn sites_map_their_prefix_to_a_folder() {
     truths.push(Truth {
         reference: "loop1".to_owned(),
         outcome: OutcomeKind::Broken,
-        rules: vec![Rule::RedirectPermanent],
+        rules: vec![Rule::RedirectTemporary],
     });
     for truth in &truths {
         writeln!(page, "<a href=\"{}\">x</a>", truth.reference).unwrap();
