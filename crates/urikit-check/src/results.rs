@@ -2,7 +2,7 @@
 
 use crate::fragment::{Profile, Sought};
 use crate::probe::HostSummary;
-use crate::scheme::scheme_of;
+use crate::scheme::{scheme_of, with_ascii_host};
 use crate::select::Excluded;
 use crate::table::{Answer, Answered, LinkRecord, LinkState, StringId, Table, split_fragment};
 use crate::{
@@ -466,7 +466,8 @@ pub(crate) fn redirect_fragment_missing(fragment: &str) -> Finding {
 
 /// Returns the finding about a reference on which parsers disagree.
 fn ambiguous(reference: &str) -> Finding {
-    let report = audit(reference);
+    let text = with_ascii_host(reference);
+    let report = audit(&text);
     let is_about_parts = |code: Code| {
         matches!(
             code,

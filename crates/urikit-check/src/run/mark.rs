@@ -3,10 +3,11 @@
 
 use super::{Run, lock};
 use crate::results::DocumentRecord;
+use crate::scheme::with_ascii_host;
 use crate::since::{Since, file_of};
 use crate::table::{LinkRecord, LinkState, StringId, Table};
 use std::collections::HashSet;
-use urikit_audit::agree;
+use urikit_audit::{Part, agree};
 
 /// The decisions about strings, indexed by the numbers of the strings.
 #[derive(Default, Debug)]
@@ -121,7 +122,10 @@ impl Run {
     }
 }
 
-/// Returns true if parsers disagree about an absolute reference.
+/// The parts that determine to which server a reference leads.
+const PLACES: [Part; 3] = [Part::Scheme, Part::Host, Part::Port];
+
+/// Returns true if parsers find different hosts in an absolute reference.
 fn is_ambiguous(
     reference: StringId,
     table: &Table,
@@ -140,23 +144,33 @@ fn is_ambiguous(
     *known == 2
 }
 
-/// Returns true if all parsers agree about a reference. Links to one host are audited once if their
-/// paths are plain: such a path has no character at which a parser could end the authority.
+/// Returns true if all parsers that accept a reference find the same scheme, host and port. If only
+/// some parsers accept the reference, none of them is led to another host.
+fn finds_one_host(text: &str) -> bool {
+    let text = with_ascii_host(text);
+    let disputed = agree(&text).disputed();
+    !PLACES.into_iter().any(|part| disputed.contains(part))
+}
+
+/// Returns true if all parsers find the same host in a reference. Links to one host are audited
+/// once if their paths are plain: such a path has no character at which a parser could end the
+/// authority.
 fn is_unanimous(text: &str, clear: &mut HashSet<Box<str>>) -> bool {
     let is_plain =
         |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'.' | b'_' | b'~' | b'/');
     let start = text.find("://").map(|at| at + 3);
     let slash = start.and_then(|start| Some(start + text.get(start..)?.find('/')?));
     let Some((authority, path)) = slash.and_then(|at| text.split_at_checked(at)) else {
-        return agree(text).is_unanimous();
+        return finds_one_host(text);
     };
-    if !path.bytes().all(is_plain) {
-        return agree(text).is_unanimous();
+    // Some parsers find the host of `http:///a` in the path.
+    if authority.ends_with('/') || !path.bytes().all(is_plain) {
+        return finds_one_host(text);
     }
     if clear.contains(authority) {
         return true;
     }
-    let is_clear = agree(text).is_unanimous();
+    let is_clear = finds_one_host(text);
     if is_clear {
         clear.insert(authority.into());
     }
@@ -165,9 +179,8 @@ fn is_unanimous(text: &str, clear: &mut HashSet<Box<str>>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_unanimous;
+    use super::{finds_one_host, is_unanimous};
     use std::collections::HashSet;
-    use urikit_audit::agree;
 
     #[test]
     fn plain_paths_do_not_change_the_verdict() {
@@ -198,10 +211,37 @@ mod tests {
             .flat_map(|a| paths.map(|path| format!("{a}{path}")))
         {
             for _ in 0..2 {
-                let expected = agree(&text).is_unanimous();
+                let expected = finds_one_host(&text);
                 assert_eq!(is_unanimous(&text, &mut clear), expected, "{text}");
             }
         }
         assert!(clear.contains("http://a.example") && clear.contains("http://127.0.0.1:80"));
+    }
+    #[test]
+    fn only_disputes_about_the_place_count() {
+        let mut clear = HashSet::new();
+        for text in [
+            "https://a.example/\u{d6}sterreich",
+            "https://a.example/#\u{fc}ber",
+            "https://a.example/?q=\u{fc}",
+            "https://a.example/a|b",
+            "https://a.example/[x]",
+            "https://a.example/{x}",
+            "https://a.example/x^y",
+            "https://a.example/?a[]=1",
+            "https://m\u{fc}nchen.example/",
+            "https://m\u{fc}nchen.example/\u{fc}",
+            "//m\u{fc}nchen.example/",
+        ] {
+            assert!(is_unanimous(text, &mut clear), "{text}");
+        }
+        for text in [
+            "http://127.1/",
+            "http:///a/b",
+            "http://a.example\\@b.example/",
+            "http://\u{ff41}.example/",
+        ] {
+            assert!(!is_unanimous(text, &mut clear), "{text}");
+        }
     }
 }
