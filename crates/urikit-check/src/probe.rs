@@ -111,6 +111,8 @@ impl From<Outcome> for Probed {
 pub struct Content {
     /// The format; `None` if it is binary.
     pub format: Option<Format>,
+    /// The charset that the server specified, as a label of the Encoding standard.
+    pub charset: Option<String>,
     /// The bytes, without a content coding.
     pub bytes: Vec<u8>,
 }

@@ -32,6 +32,7 @@ impl Site {
         }
         Content {
             format: Some(Format::Html),
+            charset: None,
             bytes: page.into_bytes(),
         }
     }

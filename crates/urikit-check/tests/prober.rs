@@ -22,6 +22,7 @@ impl Table {
     fn page(mut self, url: &'static str, page: &str) -> Self {
         let content = Content {
             format: Some(Format::Html),
+            charset: None,
             bytes: page.as_bytes().to_vec(),
         };
         let probed = Probed {

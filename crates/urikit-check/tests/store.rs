@@ -500,7 +500,11 @@ impl Prober for Network {
             if request.needs_content && !probed.not_modified {
                 let bytes = b"<p id=a><p id=b>".to_vec();
                 let format = Some(urikit_extract::document::Format::Html);
-                probed.content = Some(urikit_check::Content { format, bytes });
+                probed.content = Some(urikit_check::Content {
+                    format,
+                    charset: None,
+                    bytes,
+                });
             }
             self.requested.lock().unwrap().push(request.url.clone());
             assert!(done(request.id, probed).is_empty());

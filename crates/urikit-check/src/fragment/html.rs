@@ -37,6 +37,7 @@ pub(super) fn read(page: &[u8], anchors: &mut Anchors) {
         },
     );
     let letters = anchors.text.chars().filter(|c| c.is_alphanumeric());
+    anchors.has_script = has_script;
     anchors.is_scripted = has_script && letters.take(MIN_TEXT).count() < MIN_TEXT;
 }
 

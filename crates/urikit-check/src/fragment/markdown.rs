@@ -4,6 +4,7 @@ use super::html::{self, push_text};
 use super::slug::Slugger;
 use super::{Anchors, Profile};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use urikit_extract::document::{HtmlPart, html_parts};
 
 /// Adds the ids and the text of a document to `anchors`.
 pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
@@ -13,6 +14,9 @@ pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
         heading: None,
         tail: 0,
         images: 0,
+        is_code: false,
+        paragraph: String::new(),
+        block: None,
         html: String::new(),
         anchors,
     };
@@ -79,6 +83,17 @@ fn attributes<'h>(heading: &'h str, tail: &str) -> Option<(&'h str, Option<&'h s
     Some((text, { ids }.rfind(|id| !id.is_empty())))
 }
 
+/// Returns true if a tag, without its `<`, is one of `h1` to `h6`.
+fn is_heading(tag: &str) -> bool {
+    let mut bytes = tag.bytes();
+    let is_name =
+        matches!(bytes.next(), Some(b'h' | b'H')) && matches!(bytes.next(), Some(b'1'..=b'6'));
+    is_name
+        && bytes
+            .next()
+            .is_none_or(|byte| !byte.is_ascii_alphanumeric())
+}
+
 struct Reader<'a> {
     profile: Profile,
     slugger: Slugger,
@@ -88,6 +103,12 @@ struct Reader<'a> {
     tail: usize,
     /// The number of images whose description is being read.
     images: usize,
+    /// True in a code block.
+    is_code: bool,
+    /// The text of the current paragraph, in which there may be attributes.
+    paragraph: String,
+    /// The HTML block that is being read.
+    block: Option<String>,
     html: String,
     anchors: &'a mut Anchors,
 }
@@ -102,9 +123,25 @@ impl Reader<'_> {
             Event::End(TagEnd::Heading(_)) => self.end_heading(),
             Event::Start(Tag::Image { .. }) => self.images += 1,
             Event::End(TagEnd::Image) => self.images = self.images.saturating_sub(1),
-            Event::Text(text) | Event::Code(text) => self.text(&text),
+            Event::Text(text) => {
+                if !self.is_code && self.heading.is_none() && self.profile.has_attributes() {
+                    self.paragraph.push_str(&text);
+                }
+                self.text(&text);
+            }
+            Event::Code(text) => self.text(&text),
             Event::SoftBreak | Event::HardBreak => self.text(" "),
-            Event::Html(html) | Event::InlineHtml(html) => self.html.push_str(&html),
+            Event::Start(Tag::CodeBlock(_)) => self.is_code = true,
+            Event::Start(Tag::HtmlBlock) => self.block = Some(String::new()),
+            Event::End(TagEnd::HtmlBlock) => {
+                let block = self.block.take().unwrap_or_default();
+                self.html(&block);
+            }
+            // A block arrives line by line, and a tag can continue on the next line.
+            Event::Html(html) | Event::InlineHtml(html) => match &mut self.block {
+                Some(block) => block.push_str(&html),
+                None => self.html(&html),
+            },
             Event::Start(Tag::FootnoteDefinition(name)) => {
                 let (definition, profile) = (name.into_string(), self.profile);
                 match profile {
@@ -124,9 +161,11 @@ impl Reader<'_> {
                 }
             }
             Event::End(
-                TagEnd::Paragraph | TagEnd::Item | TagEnd::TableCell | TagEnd::CodeBlock,
+                end @ (TagEnd::Paragraph | TagEnd::Item | TagEnd::TableCell | TagEnd::CodeBlock),
             ) => {
+                self.is_code &= end != TagEnd::CodeBlock;
                 push_text(&mut self.anchors.text, " ");
+                self.end_paragraph();
             }
             _ => {}
         }
@@ -142,6 +181,53 @@ impl Reader<'_> {
         let is_read = self.images == 0 || self.profile.reads_images();
         if let Some(heading) = self.heading.as_mut().filter(|_| is_read) {
             heading.push_str(text);
+        }
+    }
+
+    /// Adds the ids in the attributes of a paragraph and of its parts, as in `{: #id }`.
+    fn end_paragraph(&mut self) {
+        for part in self.paragraph.split('{').skip(1) {
+            let attributes = part
+                .split_once('}')
+                .map_or("", |(attributes, _)| attributes);
+            let words = attributes.split_whitespace();
+            for id in words.filter_map(|word| word.trim_start_matches(':').strip_prefix('#')) {
+                self.anchors.add(id.to_owned());
+            }
+        }
+        self.paragraph.clear();
+    }
+
+    /// Reads HTML. Forges also make ids from the headings in it.
+    fn html(&mut self, html: &str) {
+        self.html.push_str(html);
+        if !matches!(self.profile, Profile::Github | Profile::Gitlab) {
+            return;
+        }
+        let mut rest = html;
+        while let Some((text, tag)) = rest.split_once('<') {
+            self.html_text(text);
+            let end = if tag.starts_with("!--") { "-->" } else { ">" };
+            rest = tag.split_once(end).map_or("", |(_, rest)| rest);
+            if is_heading(tag) {
+                self.heading = Some(String::new());
+                self.tail = 0;
+            } else if tag.strip_prefix('/').is_some_and(is_heading) {
+                self.heading = self.heading.take().map(|text| text.trim().to_owned());
+                self.end_heading();
+            }
+        }
+        self.html_text(rest);
+    }
+
+    /// Adds text in HTML to the heading that is being read.
+    fn html_text(&mut self, text: &str) {
+        if let Some(heading) = &mut self.heading {
+            html_parts(text.as_bytes(), &[], &mut |part| {
+                if let HtmlPart::Text(text) = part {
+                    push_text(heading, &text);
+                }
+            });
         }
     }
 

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 use text::{TextFragment, comparable};
 use urikit::Standard;
 use urikit::percent::{self, Place};
-use urikit_extract::document::Format;
+use urikit_extract::document::{Format, decoded};
 
 /// The result of looking for a fragment.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,9 +29,9 @@ pub(crate) enum Sought {
     },
     /// A script creates the content.
     Script,
-    /// Fragments in documents of this format cannot be checked.
     /// The store contains the page, but not the fragment.
     NotStored,
+    /// Fragments in documents of this format cannot be checked.
     Unknown,
 }
 
@@ -56,6 +56,7 @@ pub(crate) struct Anchors {
     kind: Kind,
     /// True if the tool ignores case when it looks for a heading.
     ignores_case: bool,
+    has_script: bool,
     is_scripted: bool,
 }
 
@@ -88,17 +89,33 @@ impl Anchors {
             // Ids in SVG and other XML are also attributes.
             Some(Format::Xml) => html::ids(document, &mut anchors),
             Some(Format::Markdown) => {
-                let document = String::from_utf8_lossy(document);
+                let document = decoded(document, None);
                 anchors.ignores_case = profile == Profile::Github;
                 markdown::read(&document, profile, &mut anchors);
             }
-            Some(Format::Rst) => rst::read(&String::from_utf8_lossy(document), &mut anchors),
+            Some(Format::Rst) => rst::read(&decoded(document, None), &mut anchors),
             Some(Format::Text | Format::Css | Format::Csv | Format::Tsv | Format::Latex) => {
                 anchors.kind = Kind::Lines;
             }
             _ => anchors.kind = Kind::Unknown,
         }
         anchors
+    }
+
+    /// Reads a page for which a server specified this charset.
+    pub(crate) fn read_page(
+        format: Option<Format>,
+        charset: Option<&str>,
+        page: &[u8],
+        profile: Profile,
+    ) -> Self {
+        if charset.is_none() {
+            return Self::read(format, page, profile);
+        }
+        // The charset that the server specifies takes precedence over the one that the page
+        // declares (HTML living standard, 13.2.3.2). So does a byte order mark.
+        let text = format!("\u{feff}{}", decoded(page, charset));
+        Self::read(format, text.as_bytes(), profile)
     }
 
     fn add_heading(&mut self, id: String) {
@@ -160,7 +177,15 @@ impl Anchors {
         if self.kind == Kind::Lines {
             return Sought::Unknown;
         }
-        self.find_id(id)
+        match self.find_id(id) {
+            // Forges show source code on pages whose scripts create the lines.
+            Sought::Missing { .. }
+                if self.has_script && line_range(id).is_some() && !self.set.contains("L1") =>
+            {
+                Sought::Script
+            }
+            sought => sought,
+        }
     }
 
     /// Looks for an id (HTML living standard, 7.4.6.4): as written, then decoded, then `top`.
@@ -177,6 +202,11 @@ impl Anchors {
             if has(name) || has(&name.to_lowercase()) {
                 return Sought::Found;
             }
+        }
+        // Forges put this prefix before the ids of a document, and their scripts look for it.
+        let has_prefixed = |id: &str| has(&format!("user-content-{id}"));
+        if has_prefixed(&decoded) || has_prefixed(&decoded.to_lowercase()) {
+            return Sought::Found;
         }
         if self.is_scripted {
             return Sought::Script;

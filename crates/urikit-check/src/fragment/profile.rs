@@ -74,6 +74,14 @@ impl Profile {
         )
     }
 
+    /// Returns true if the tool reads attributes such as `{: #id }` in paragraphs.
+    pub(super) const fn has_attributes(self) -> bool {
+        matches!(
+            self,
+            Self::Mkdocs | Self::Pandoc | Self::Vitepress | Self::Hugo
+        )
+    }
+
     /// Returns true if the tool replaces quotes, dashes and dots with typographic characters.
     pub(super) const fn is_smart(self) -> bool {
         matches!(

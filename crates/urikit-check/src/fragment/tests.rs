@@ -132,6 +132,86 @@ fn attributes_of_headings() {
     }
 }
 
+/// GitHub and GitLab also make ids from headings in HTML.
+#[test]
+fn headings_in_html() {
+    let text = "<h1\n align=\"center\">\n  My <b>Own</b> &amp; Project\n</h1>\n\n# My Own\n\n\
+                <!-- <h2>No</h2> -->\n\n<h2>\n\n*Inner* `text`\n\n</h2>\n\na <h3>B</h3>\n\n\
+                <h2>B</h2>\n\n<hr>";
+    let ids = |profile| {
+        let anchors = Anchors::read(Some(Format::Markdown), text.as_bytes(), profile);
+        anchors.ids().join(" ")
+    };
+    let expected = "my-own--project my-own inner-text b b-1";
+    assert_eq!(ids(Profile::Github), expected);
+    assert_eq!(ids(Profile::Mkdocs), "my-own");
+    let found = find(Format::Markdown, "<h1 align=\"center\">A b</h1>\n", "a-b");
+    assert_eq!(found, Sought::Found);
+}
+
+#[test]
+fn ids_in_attributes() {
+    let text = "Text\n{: #para }\n\n[](){ #auto } `{#code}`\n\n- a {.b #item_id}\n\n\
+                ```\n{#block}\n```\n";
+    let ids = |profile| {
+        let anchors = Anchors::read(Some(Format::Markdown), text.as_bytes(), profile);
+        anchors.ids().join(" ")
+    };
+    assert_eq!(ids(Profile::Mkdocs), "para auto item_id");
+    assert_eq!(ids(Profile::Github), "");
+}
+
+#[test]
+fn byte_order_marks() {
+    assert_eq!(
+        find(Format::Markdown, "\u{feff}# Title\n", "title"),
+        Sought::Found
+    );
+    assert_eq!(
+        find(Format::Rst, "\u{feff}Title\n=====\n", "title"),
+        Sought::Found
+    );
+}
+
+/// The charset of the server takes precedence over the one that the page declares.
+#[test]
+fn charsets() {
+    let find = |charset: Option<&str>, bytes: &[u8]| {
+        let anchors = Anchors::read_page(Some(Format::Html), charset, bytes, Profile::Github);
+        anchors.find("%C3%BCber")
+    };
+    let utf16: Vec<u8> = "<p id=\u{fc}ber>"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let declared = "<meta charset=iso-8859-1><p id=\u{fc}ber>";
+    let marked = "\u{feff}<p id=\u{fc}ber>";
+    for (charset, bytes) in [
+        ("iso-8859-1", &b"<p id=\xFCber>"[..]),
+        ("utf-16le", &utf16),
+        ("utf-8", declared.as_bytes()),
+        ("iso-8859-1", marked.as_bytes()),
+    ] {
+        assert_eq!(find(Some(charset), bytes), Sought::Found, "{charset}");
+    }
+    assert_ne!(find(None, b"<p id=\xFCber>"), Sought::Found);
+}
+
+/// Pages of forges: the ids have a prefix, and a script creates the lines of source code.
+#[test]
+fn pages_of_forges() {
+    let text = "word ".repeat(100);
+    let page = format!("<script src=a.js></script>{text}<a id=user-content-install></a>");
+    for found in ["install", "user-content-install", "Install"] {
+        assert_eq!(find(Format::Html, &page, found), Sought::Found, "{found}");
+    }
+    assert_eq!(find(Format::Html, &page, "L10-L20"), Sought::Script);
+    assert_eq!(find(Format::Html, &page, "other"), missing(""));
+    let listed = format!("{page}<p id=L1><p id=L2>");
+    assert_eq!(find(Format::Html, &listed, "L2"), Sought::Found);
+    assert_eq!(find(Format::Html, &listed, "L3"), missing(""));
+}
+
 #[test]
 fn titles_of_rst() {
     let text = "=====\nTitle\n=====\n\nSub title\n---------\n\n.. _My Label:\n\ntext\n";

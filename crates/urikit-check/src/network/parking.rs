@@ -105,6 +105,7 @@ mod tests {
     fn service(page: &str) -> Option<&'static str> {
         let content = Content {
             format: Some(Format::Html),
+            charset: None,
             bytes: page.as_bytes().to_vec(),
         };
         by_content("a.example", &content)

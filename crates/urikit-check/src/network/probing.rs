@@ -217,6 +217,7 @@ mod tests {
         let words = |page: &str, url: &str| {
             let content = Content {
                 format: Some(Format::Html),
+                charset: None,
                 bytes: page.as_bytes().to_vec(),
             };
             Words::read(&content, url).unwrap()

@@ -4,7 +4,7 @@ use crate::probe::Content;
 use std::io;
 use urikit_access::listing::Entry;
 use urikit_access::{Metadata, Sink};
-use urikit_extract::document::Format;
+use urikit_extract::document::{Extractor, Format};
 
 /// Receives a body of limited length. To stop a transfer early, the sink returns an error.
 pub(super) struct Page {
@@ -13,6 +13,8 @@ pub(super) struct Page {
     takes_binary: bool,
     /// The format, if the server specified one.
     format: Option<Format>,
+    /// The charset, if the server specified one that is known.
+    charset: Option<String>,
     has_type: bool,
     bytes: Vec<u8>,
     has_begun: bool,
@@ -47,6 +49,7 @@ impl Page {
             part,
             takes_binary: false,
             format: None,
+            charset: None,
             has_type: false,
             bytes: Vec::new(),
             has_begun: false,
@@ -87,6 +90,7 @@ impl Page {
         };
         Some(Content {
             format,
+            charset: self.charset,
             bytes: self.bytes,
         })
     }
@@ -96,12 +100,22 @@ impl Page {
     }
 }
 
+/// Returns the parameter `charset` of a media type (RFC 9110, 8.3.2).
+fn charset_of(media_type: &str) -> Option<String> {
+    let parameters = media_type.split(';').skip(1);
+    let mut parameters = parameters.filter_map(|parameter| parameter.split_once('='));
+    let (_, value) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
+    Some(value.trim().trim_matches('"').to_owned())
+}
+
 impl Sink for Page {
     fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
         let media_type = metadata.media_type.as_deref();
         self.has_begun = !metadata.is_listing;
         self.has_type = media_type.is_some();
         self.format = media_type.and_then(|name| Format::of_media_type(name.as_bytes()));
+        let charset = media_type.and_then(charset_of);
+        self.charset = charset.filter(|label| Extractor::new().charset(label).is_some());
         let is_binary = self.has_type && self.format.is_none();
         match self.part {
             // Returning no error allows the connection to be reused.

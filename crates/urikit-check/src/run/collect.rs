@@ -90,6 +90,9 @@ impl Run {
     /// Reads a page from the network. The page's links are resolved against its URL.
     pub(super) fn read_page(&self, page: &Page, name: &str, url: &str, content: &Content) {
         let extractor = with_base(&self.extractor, url);
+        let charset = content.charset.as_deref();
+        let decoding = charset.and_then(|label| extractor.clone().charset(label));
+        let extractor = decoding.unwrap_or(extractor);
         let mut collected = Collector::new(self, page.order, name, None, None);
         collected.format = content.format;
         let (format, bytes) = (content.format, &content.bytes);

@@ -158,7 +158,8 @@ impl Run {
             return;
         }
         let profile = self.check.profile.unwrap_or(Profile::Github);
-        let anchors = Anchors::read(content.format, &content.bytes, profile);
+        let charset = content.charset.as_deref();
+        let anchors = Anchors::read_page(content.format, charset, &content.bytes, profile);
         let found: Vec<_> = fragments
             .into_iter()
             .map(|(id, text)| (id, anchors.find(redirect_fragment.unwrap_or(&text))))

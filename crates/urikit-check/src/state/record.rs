@@ -38,6 +38,9 @@ pub(super) struct Record<'a> {
     /// The name of the content's format.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     format: Option<String>,
+    /// The charset that the server specified.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    charset: Option<String>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // for serde
@@ -124,6 +127,7 @@ pub(super) fn write(url: &str, probed: &Probed, is_sought: bool) -> Vec<u8> {
         is_sought,
         has_content: content.is_some(),
         format: format.map(|format| format.to_string()),
+        charset: content.and_then(|content| content.charset.clone()),
     };
     // Serializing and compressing cannot fail, because the output is in memory.
     let mut payload = serde_json::to_vec(&record).unwrap_or_default();
@@ -155,7 +159,12 @@ impl Record<'_> {
                 .ok()?;
             let format = self.format.as_deref().map(str::parse::<Format>);
             let format = format.transpose().ok()?;
-            Some(Content { format, bytes })
+            let charset = self.charset;
+            Some(Content {
+                format,
+                charset,
+                bytes,
+            })
         } else {
             None
         };
@@ -170,6 +179,7 @@ impl Record<'_> {
             redirected: self.redirected,
             content,
             fragments_found: false,
+            fragments_not_stored: Vec::new(),
             validators: (validators != Validators::default()).then_some(validators),
             not_modified: self.not_modified,
         })
@@ -179,7 +189,6 @@ impl Record<'_> {
 impl StoredFinding {
     fn of(finding: &Finding) -> Self {
         let suggestion = finding.suggestion.as_ref();
-            fragments_not_stored: Vec::new(),
         Self {
             rule: finding.rule.id().to_owned(),
             message: finding.message.clone(),
@@ -247,7 +256,11 @@ mod tests {
                     }),
                 }],
                 redirected: Some("http://a.example/".to_owned()),
-                content: Some(Content { format, bytes }),
+                content: Some(Content {
+                    format,
+                    charset: Some("iso-8859-1".to_owned()),
+                    bytes,
+                }),
                 validators: Some(Validators {
                     etag: Some("\"1\"".to_owned()),
                     modified: None,

@@ -2,7 +2,7 @@
 
 use crate::{check, count, network, one, response, rules, server, site};
 use urikit_access::{Client, Policy};
-use urikit_check::{Checked, Network, Outcome, Reason, Rule};
+use urikit_check::{Check, Checked, Network, Outcome, Reason, Rule, Source};
 use urikit_testkit::servers::{
     CERTIFICATE, Folder, Jetforce, Scripted, certificate, free_port, skip,
 };
@@ -288,4 +288,30 @@ fn gemini() {
     }
     let outcome = one(at("/cgi-bin/busy"), &network()).outcome;
     assert!(matches!(outcome, Outcome::Unverifiable(_)), "{outcome:?}");
+}
+
+/// The charset of the server takes precedence over the one that the page declares, for fragments
+/// and for links.
+#[test]
+fn charsets() {
+    let server = server(|method, path, number| {
+        let page = "<meta charset=iso-8859-1><p id=\u{fc}ber><a href=/\u{e9}>";
+        match path {
+            "/declared" => Some(response(
+                method,
+                "200 OK",
+                "Content-Type: text/html; charset=\"UTF-8\"\r\n",
+                page,
+            )),
+            "/%C3%A9" => Some(response(method, "404 Not Found", "", "")),
+            _ => site(method, path, number),
+        }
+    });
+    let url = format!("http://a.test:{}/declared", server.port);
+    let checked = one(format!("{url}#%C3%BCber"), &network());
+    assert_eq!(rules(&checked), []);
+    let report = Check::new().run([Source::url(url)], &network());
+    let document = report.documents().next().unwrap();
+    let link = document.links().next().unwrap();
+    assert_eq!(link.outcome, Outcome::Broken(Reason::Status(404)));
 }

@@ -75,6 +75,31 @@ pub(crate) fn by_label(label: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|encoding| needs_decoding(encoding))
 }
 
+/// Decodes a document as browsers do (HTML living standard, 13.2.3.2): in the charset of its byte
+/// order mark, which is removed, otherwise in the charset with this label, otherwise in UTF-8.
+/// Invalid bytes become U+FFFD, and an unknown label has no effect.
+///
+/// Charsets that the document declares itself are ignored.
+///
+/// ```
+/// use urikit_extract::document::decoded;
+/// assert_eq!(decoded(b"\xFCber", Some("iso-8859-1")), "\u{fc}ber");
+/// assert_eq!(decoded(b"\xEF\xBB\xBFa", Some("utf-16le")), "a");
+/// ```
+pub fn decoded<'d>(document: &'d [u8], charset: Option<&str>) -> Cow<'d, str> {
+    let given = charset.and_then(|label| by_label(label.as_bytes()));
+    let (encoding, rest) = match mark(document) {
+        Mark::Utf16(encoding, length) => (Some(encoding), document.get(length..)),
+        Mark::Utf8 => (None, document.strip_prefix(b"\xEF\xBB\xBF")),
+        Mark::None => (given, None),
+    };
+    let rest = rest.unwrap_or(document);
+    match encoding {
+        Some(encoding) => encoding.decode_without_bom_handling(rest).0,
+        None => String::from_utf8_lossy(rest),
+    }
+}
+
 /// Decodes text that arrives in pieces.
 pub(crate) struct Decoder {
     inner: encoding_rs::Decoder,

@@ -42,6 +42,7 @@ use crate::markup;
 use crate::plain::Stream;
 use crate::reader::{Buffered, Context, Each, Noticed, Reader};
 
+pub use crate::decode::decoded;
 pub use crate::format::Format;
 pub use crate::found::{BaseError, Collected, Exceeded, Found, Place, Position, Syntax};
 pub use crate::html::{HtmlElement, HtmlPart, html_parts};
