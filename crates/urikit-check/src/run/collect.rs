@@ -147,6 +147,16 @@ struct Collector<'r> {
     batch: Vec<NewLink>,
     /// The name of the document, without the name of an entry.
     name: String,
+    declared: DeclaredBase,
+}
+
+/// The `<base href>` of an HTML document, as far as it has been read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum DeclaredBase {
+    None,
+    /// The base begins with `/`, so it is relative to the root of the site.
+    Root,
+    Other,
 }
 
 /// A link before its strings are interned.
@@ -178,6 +188,7 @@ impl<'r> Collector<'r> {
             },
             batch: Vec::new(),
             name: name.to_owned(),
+            declared: DeclaredBase::None,
         }
     }
 
@@ -216,11 +227,14 @@ impl<'r> Collector<'r> {
             return Some(target);
         };
         let reference = found.uri().trim_start();
+        let is_below_root = is_root_relative(reference)
+            || self.declared == DeclaredBase::Root
+                && scheme_of(reference).is_none()
+                && !reference.starts_with("//");
         match target.strip_prefix("file:///") {
-            // A reference such as `/a` is relative to the root of the site, not of the file system.
-            Some(path) if reference.starts_with('/') && !reference.starts_with("//") => {
-                Some([base.root_url(self.format), path].concat())
-            }
+            // A reference such as `/a` is relative to the root of the site, not of the file system,
+            // and so is every reference on a page whose base is such a reference.
+            Some(path) if is_below_root => Some([base.root_url(self.format), path].concat()),
             // A reference such as `//host/a` has the scheme of the server.
             None if reference.starts_with("//") => {
                 Some(["https:", target.strip_prefix("file:").unwrap_or(&target)].concat())
@@ -244,6 +258,11 @@ impl<'r> Collector<'r> {
                 !target.starts_with(bound) && Some(target) != bound.strip_suffix('/')
             })
     }
+}
+
+/// Returns true for a reference such as `/a`.
+fn is_root_relative(reference: &str) -> bool {
+    reference.starts_with('/') && !reference.starts_with("//")
 }
 
 /// Returns the target of a reference in a document without a base, if it is absolute.
@@ -292,21 +311,34 @@ impl Links for Collector<'_> {
             self.document.name = Arc::from(entry);
             // In archives too, HTML pages have a different root from other documents.
             self.format = Format::guess(entry, b"");
+            self.declared = DeclaredBase::None;
         }
         let place = found.place();
+        // Browsers resolve other references against the first base, but do not request it.
+        let is_base = self.format == Some(Format::Html)
+            && place.element() == Some("base")
+            && self.declared == DeclaredBase::None;
+        if is_base {
+            self.declared = if is_root_relative(found.uri().trim_start()) {
+                DeclaredBase::Root
+            } else {
+                DeclaredBase::Other
+            };
+        }
         // Links with these relations only name hosts to connect to early.
         let is_hint = place.has_rel("preconnect") || place.has_rel("dns-prefetch");
         let target = self.target(found);
         let state = match &target {
-            _ if is_ignored || is_hint => LinkState::Excluded,
+            _ if is_ignored || is_hint || is_base => LinkState::Excluded,
             _ if found.part().is_some() => LinkState::Part,
             Some(_) => LinkState::Requested,
             None if !found.is_valid() && found.repaired().is_none() => LinkState::Invalid,
             None => LinkState::NoBase,
         };
-        let is_outside = target
-            .as_ref()
-            .is_some_and(|target| self.is_outside(found.uri(), target));
+        let is_outside = target.as_ref().is_some_and(|target| {
+            let remapped = self.run.check.selection.remapped(target);
+            self.is_outside(found.uri(), remapped.as_ref().unwrap_or(target))
+        });
         let position = found.position();
         let range = found.range();
         let start = u32::try_from(range.start).unwrap_or(u32::MAX);

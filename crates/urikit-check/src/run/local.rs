@@ -77,7 +77,7 @@ impl Run {
         }
     }
 
-    /// Returns true if the prober must check a URL.
+    /// Returns true if the prober must check a URL, which `--remap` has already changed.
     pub(super) fn is_network(&self, url: &str) -> bool {
         let scheme = scheme_of(url).unwrap_or_default();
         if !NETWORK.iter().any(|name| scheme.eq_ignore_ascii_case(name)) {
@@ -179,10 +179,12 @@ impl Run {
 
     /// Looks up one target.
     fn look(&self, url: &str, target: &Target) -> Looked {
-        let scheme = scheme_of(url).unwrap_or_default();
         if self.in_memory(url).is_some() {
             return Looked::Memory;
         }
+        let remapped = self.check.selection.remapped(url);
+        let url = remapped.as_deref().unwrap_or(url);
+        let scheme = scheme_of(url).unwrap_or_default();
         let is = |name: &str| scheme.eq_ignore_ascii_case(name);
         if is("file") {
             return self.look_in_files(url, target);
@@ -267,11 +269,6 @@ impl Run {
 
     /// Looks up an http(s) URL in the sites and among the forge pages.
     fn look_in_sites(&self, url: &str, target: &Target) -> Looked {
-        let remapped = self.check.selection.remapped(url);
-        let url = remapped.as_deref().unwrap_or(url);
-        if url.starts_with("file:") {
-            return self.look_in_files(url, target);
-        }
         if self.check.sites.is_empty() && self.forges.is_empty() {
             return Looked::Network;
         }
@@ -335,6 +332,10 @@ impl Run {
             match mapping.map(|mapping| mapping.mapped) {
                 Some(Mapped::Redirect { to, .. }) => url = to,
                 Some(_) => return steps,
+                None if url.starts_with("file:") => {
+                    steps.push("a file, not a URL of a site".to_owned());
+                    return steps;
+                }
                 None => {
                     steps.push(match self.forges.page(&url) {
                         Some(page) => format!("forge page: {}/{}", page.root.display(), page.path),

@@ -261,10 +261,10 @@ impl Run {
                 continue;
             }
             let url = strings.get(target.url);
-            if self.is_network(url) {
+            let remapped = self.check.selection.remapped(url);
+            if self.is_network(remapped.as_deref().unwrap_or(url)) {
                 target.is_requested = true;
                 target.is_sought = is_page || target.has_fragments;
-                let remapped = self.check.selection.remapped(url);
                 let fragments = fragments.range(range);
                 let fragments = fragments.map(|((_, id), _)| strings.get(*id).to_owned());
                 requests.push(Request {

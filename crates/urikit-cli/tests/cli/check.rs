@@ -284,6 +284,42 @@ fn profiles_of_documents() {
     }
 }
 
+/// A base such as `/` is relative to the root of the site, and is not a link itself.
+#[test]
+fn bases_of_pages() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("pages")).unwrap();
+    folder.file("k.html", "<p id=x>");
+    folder.file(
+        "pages/j.html",
+        "<base href=\"/\"><a href=\"k.html#x\">a</a> <a href=/pages/j.html>b</a>\
+         <a href=\"k.html#y\">c</a> <a href=\"l.html\">d</a>",
+    );
+    folder.file("pages/n.html", "<base href=gone/><a href=../j.html>");
+    let outcome = uri_in(&folder, &["--offline", "--no-config", "."]);
+    let counts = "7 links in 3 documents: 4 ok, 1 broken, 0 unverifiable, 2 not checked, \
+                  1 fragment-missing\n";
+    assert!(outcome.out.ends_with(counts), "{}", outcome.out);
+}
+
+/// `--remap` also changes the URLs of files.
+#[test]
+fn remapped_files() {
+    let folder = guide();
+    folder.file("a.md", "[a](/x/c.md#one) [b](file:///y/c.md)");
+    let target = format!("file://{}/c.md", folder.path().display());
+    let remap = format!("^file:///.*/c\\.md$={target}");
+    let options = ["--offline", "--no-config", "--remap", &remap];
+    let outcome = uri_in(&folder, &[&options[..], &["a.md"]].concat());
+    assert!(outcome.out.starts_with("2 links"), "{}", outcome.out);
+    let steps = uri_in(
+        &folder,
+        &[&options[..], &["--explain", "file:///y/c.md"]].concat(),
+    );
+    let expected = format!("remapped: {target}\na file, not a URL of a site\n");
+    assert_eq!(steps.out, expected);
+}
+
 /// Binary files are skipped with a message if the user named them or their names are those of
 /// documents.
 #[test]
