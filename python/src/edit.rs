@@ -5,9 +5,17 @@ use crate::errors;
 use crate::text::Text;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use urikit::AnyRef;
 use urikit::op::{Change, UriBuilder, Value};
+
+/// Pairs of arguments that set the same component.
+const EXCLUSIVE: [(&str, &str); 4] = [
+    ("path", "segments"),
+    ("query", "query_pairs"),
+    ("userinfo", "user"),
+    ("userinfo", "password"),
+];
 
 /// Returns a builder with the changes applied.
 pub(crate) fn builder<'a>(
@@ -18,9 +26,28 @@ pub(crate) fn builder<'a>(
     let Some(changes) = changes else {
         return Ok(builder);
     };
+    for (one, other) in EXCLUSIVE {
+        if changes.contains(one)? && changes.contains(other)? {
+            let message = format!("replace() got both {one:?} and {other:?}");
+            return Err(PyTypeError::new_err(message));
+        }
+    }
+    let mut named = Vec::with_capacity(changes.len());
     for (name, value) in changes {
-        let name = name.cast::<PyString>()?.to_cow()?;
-        builder = change(builder, &name, &value)?;
+        named.push((name.cast::<PyString>()?.to_str()?.to_owned(), value));
+    }
+    // The order of the arguments does not matter. Removing the host removes the userinfo and the
+    // port, and the scheme and the host decide how segments and pairs are written.
+    named.sort_by_key(|(name, _)| match name.as_str() {
+        "host" => 0,
+        "segments" | "query_pairs" => 2,
+        _ => 1,
+    });
+    for (name, value) in named {
+        builder = match name.as_str() {
+            "segments" => segments(builder, reference.path().as_str(), &value)?,
+            name => change(builder, name, &value)?,
+        };
     }
     Ok(builder)
 }
@@ -50,7 +77,6 @@ pub(crate) fn change<'a>(
         },
         "query" => builder.query(component(value)?),
         "fragment" => builder.fragment(component(value)?),
-        "segments" => segments(builder, value)?,
         "query_pairs" => pairs(builder, value)?,
         name => {
             let message = format!("replace() got an unexpected keyword argument {name:?}");
@@ -96,26 +122,67 @@ fn leaf(value: &Bound<'_, PyAny>) -> PyResult<Change<'static>> {
     Ok(Change::Set(Value::data(text)))
 }
 
-fn segments<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriBuilder<'a>> {
-    let mut builder = builder.path("");
+/// Sets the segments of a path, which stays absolute if `path` is absolute.
+fn segments<'a>(
+    builder: UriBuilder<'a>,
+    path: &str,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<UriBuilder<'a>> {
+    // A string is an iterable of its letters, which are never meant.
+    if value.is_instance_of::<PyString>() {
+        let message = "expected a list of segments, but found a string";
+        return Err(PyTypeError::new_err(message));
+    }
+    let is_absolute = path.starts_with('/');
+    let mut builder = builder.path(if is_absolute { "/" } else { "" });
+    let mut count = 0;
     for segment in value.try_iter()? {
         let segment = segment?.extract::<Text<'_>>()?.to_string();
-        builder = builder.push_segment(segment);
+        // `push_segment` would replace an empty segment.
+        builder = builder.insert_segment(count, segment);
+        count += 1;
     }
-    Ok(builder)
+    // The segments were inserted before the empty segment of `/`.
+    Ok(if is_absolute {
+        builder.remove_segment(count)
+    } else {
+        builder
+    })
 }
 
 fn pairs<'a>(builder: UriBuilder<'a>, value: &Bound<'_, PyAny>) -> PyResult<UriBuilder<'a>> {
+    let py = value.py();
     let mut builder = builder.remove_query();
     // A mapping is converted to its pairs, as in `urllib.parse.urlencode`.
     let value = match value.cast::<PyMapping>() {
         Ok(mapping) => mapping.items()?.into_any(),
         Err(_) => value.clone(),
     };
+    let mut was_empty = false;
+    let mut is_first = true;
     for pair in value.try_iter()? {
-        let pair = pair?;
-        let (name, value): (Text<'_>, Option<Text<'_>>) = pair.extract()?;
-        builder = builder.query_append(name.to_string(), value.map(|value| value.to_string()));
+        let (name, value) = pair_of(&pair?)?;
+        let is_empty = name.is_empty() && value.is_none();
+        // The next pair would replace an empty pair, and an empty query has no pairs.
+        if was_empty || is_empty && is_first {
+            let message = "an empty pair in the query must follow another pair, and be the last";
+            return Err(errors::other(py, "EditError", message.to_owned()));
+        }
+        (was_empty, is_first) = (is_empty, false);
+        builder = builder.query_append(name, value);
     }
     Ok(builder)
+}
+
+/// Converts a pair: a tuple, or a list, which JSON has instead of tuples.
+fn pair_of(pair: &Bound<'_, PyAny>) -> PyResult<(String, Option<String>)> {
+    let is_pair = pair.is_instance_of::<PyTuple>() || pair.is_instance_of::<PyList>();
+    if !is_pair || pair.len()? != 2 {
+        let message = "expected pairs, each a tuple or a list of a name and a value";
+        return Err(PyTypeError::new_err(message));
+    }
+    let (name, value) = (pair.get_item(0)?, pair.get_item(1)?);
+    let value: Option<Text<'_>> = value.extract()?;
+    let name = name.extract::<Text<'_>>()?.to_string();
+    Ok((name, value.map(|value| value.to_string())))
 }

@@ -424,12 +424,19 @@ impl PyReference {
     /// text that is already escaped, or a ``urikit.Data``, which this method escapes. ``user``,
     /// ``password``, ``segments`` and ``query_pairs`` accept data. ``None`` removes a component.
     ///
+    /// ``segments`` are joined with slashes, also if some are empty. An absolute path stays
+    /// absolute. An empty list of segments leaves an empty path, and an empty list of pairs removes
+    /// the query. A ``%`` is data, so decode the segments of another reference first. Raises
+    /// ``TypeError`` if two arguments set the same component, such as ``path`` and ``segments``.
+    ///
     /// >>> import urikit
     /// >>> url = urikit.parse("http://example.com/a?x=1")
     /// >>> str(url.replace(scheme="https", query_pairs=[("q", "50% off"), ("n", None)]))
     /// 'https://example.com/a?q=50%25%20off&n'
     /// >>> str(url.replace(path=urikit.Data("/a b"), query=None, port=8080))
     /// 'http://example.com:8080/a%20b'
+    /// >>> str(url.replace(segments=["b", "", "c/d"]))
+    /// 'http://example.com/b//c%2Fd?x=1'
     #[pyo3(signature = (**changes))]
     fn replace(&self, py: Python<'_>, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         built(py, edit::builder(self.view(), changes)?)
@@ -473,7 +480,7 @@ impl PyReference {
     }
 
     /// Returns a copy with another query: text that is already escaped, a ``urikit.Data``, or
-    /// pairs of data (a mapping or an iterable). ``None`` removes the query.
+    /// pairs of data (a mapping, or an iterable of tuples or lists). ``None`` removes the query.
     ///
     /// >>> import urikit
     /// >>> url = urikit.parse("http://example.com/a")

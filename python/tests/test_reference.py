@@ -266,6 +266,56 @@ class Operations(unittest.TestCase):
         )
         self.assertEqual(str(parse("a/b").replace(scheme="x", host="h", path="/c")), "x://h/c")
 
+    def test_replace_segments(self):
+        """A reference keeps its path if its own segments are written back (RFC 3986, 3.3)."""
+        for text in ["/a/b", "file:/a/b", "/a//b", "http://h//a", "http://h/a//b", "http://h/a//",
+                     "http://h", "http://h/", "http://h//", "a", "a/", "a//b/", "/", "", "urn:a//b",
+                     "//h/a?b#c", "/a//"]:
+            url = parse(text)
+            self.assertEqual(str(url.replace(segments=url.segments)), text)
+        for standard in ("rfc1738", "rfc2396", "rfc3987"):
+            url = parse("http://h//a//b", standard)
+            self.assertEqual(url.replace(segments=url.segments), url, standard)
+        self.assertEqual(str(parse("/a/b").replace(segments=[])), "")
+        self.assertEqual(str(parse("a").replace(segments=["b", ""], host="h")), "//h/b/")
+        self.assertEqual(str(parse("//h/a").replace(segments=["b"], host=None)), "/b")
+        # The result would have another number of segments or another host.
+        for text, segments in [("a", ["", "b"]), ("", [""]), ("/a", ["", "b"]), ("/a", ["."])]:
+            with self.assertRaises(urikit.EditError, msg=segments):
+                parse(text).replace(segments=segments)
+        with self.assertRaises(TypeError):
+            parse("/a").replace(segments="b/c")
+
+    def test_replace_pairs(self):
+        for query in ["x&y", "x&", "=", "=&", "a=1&=&b="]:
+            url = parse(f"?{query}")
+            self.assertEqual(str(url.replace(query_pairs=url.query_pairs)), f"?{query}")
+            pairs = [list(pair) for pair in url.query_pairs]
+            self.assertEqual(str(url.with_query(pairs)), f"?{query}")
+        for query in ["x&&y", "&x", "&", "&&", "x&&"]:
+            url = parse(f"?{query}")
+            with self.assertRaises(urikit.EditError, msg=query):
+                url.replace(query_pairs=url.query_pairs)
+        self.assertEqual(str(parse("a?x").replace(query_pairs=[])), "a")
+        for wrong in ["ab", [["a"]], [("a", "b", "c")], ["ab"], [{"a", "b"}], [(None, "b")]]:
+            with self.assertRaises(TypeError, msg=wrong):
+                parse("a").replace(query_pairs=wrong)
+
+    def test_replace_is_not_ambiguous(self):
+        url = parse("http://u@h:1/a")
+        for changes in [
+            {"query": "a", "query_pairs": [("x", "y")]},
+            {"segments": ["y"], "path": None},
+            {"userinfo": "u", "user": "p"},
+            {"password": "p", "userinfo": None},
+        ]:
+            with self.assertRaisesRegex(TypeError, "got both", msg=changes):
+                url.replace(**changes)
+        self.assertEqual(str(url.replace(host=None)), "http:/a")
+        for changes in [{"port": 2, "host": None}, {"host": None, "port": 2}]:
+            with self.assertRaises(urikit.EditError, msg=changes):
+                url.replace(**changes)
+
     def test_replace_errors(self):
         url = parse("http://h/a")
         with self.assertRaises(urikit.EditError) as caught:

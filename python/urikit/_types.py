@@ -1,6 +1,6 @@
 """The plain tuples that functions of the extension accept and return."""
 
-from typing import List, Optional, Tuple
+from typing import List, Optional, Tuple, Union
 
 Parts = Tuple[
     Optional[str],
@@ -11,6 +11,7 @@ Parts = Tuple[
     Optional[str],
     bool,
 ]
+Pair = Union[Tuple[str, Optional[str]], List[str], List[Optional[str]]]
 Voice = Tuple[str, Optional[Parts], Optional[Tuple[str, Optional[int]]]]
 Led = Tuple[str, Optional[Tuple[str, Parts]], bool, Optional[Tuple[str, Optional[int]]]]
 Disputed = Tuple[str, List[Tuple[str, List[str]]]]

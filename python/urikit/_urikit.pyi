@@ -5,7 +5,7 @@ from typing_extensions import Unpack
 
 from urikit._errors import ParseError
 from urikit._names import Keep, Level, Place, Standard
-from urikit._types import Disputed, Led, RawFinding, RawFound, RawLink, Voice, Wanted
+from urikit._types import Disputed, Led, Pair, RawFinding, RawFound, RawLink, Voice, Wanted
 
 __all__ = [
     "CODES", "Column", "CrawlBatches", "FORMATS", "Gate", "LEVELS", "PLACES", "READERS", "Reference", "STANDARDS",
@@ -37,7 +37,7 @@ class Changes(TypedDict, total=False):
     query: str | None
     fragment: str | None
     segments: Iterable[str]
-    query_pairs: Iterable[tuple[str, str | None]] | Mapping[str, str | None]
+    query_pairs: Iterable[Pair] | Mapping[str, str | None]
 
 @final
 class Reference:
@@ -99,7 +99,7 @@ class Reference:
     def with_port(self, port: int | str | None) -> Reference: ...
     def with_path(self, path: str | None) -> Reference: ...
     def with_query(
-        self, query: str | Iterable[tuple[str, str | None]] | Mapping[str, str | None] | None
+        self, query: str | Iterable[Pair] | Mapping[str, str | None] | None
     ) -> Reference: ...
     def with_fragment(self, fragment: str | None) -> Reference: ...
     def redact(self) -> str: ...
