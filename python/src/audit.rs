@@ -214,11 +214,11 @@ pub(crate) struct PyGate(Gate);
 impl PyGate {
     #[new]
     fn new(
-        schemes: Vec<String>,
-        ports: Vec<u16>,
-        hosts: Vec<String>,
-        domains: Vec<String>,
-        addresses: Vec<String>,
+        schemes: Option<Vec<String>>,
+        ports: Option<Vec<u16>>,
+        hosts: Option<Vec<String>>,
+        domains: Option<Vec<String>>,
+        addresses: Option<Vec<String>>,
         reject_from: &str,
     ) -> PyResult<Self> {
         let invalid = |message: String| PyValueError::new_err(message);
@@ -226,19 +226,22 @@ impl PyGate {
             .parse()
             .map_err(|error: urikit::UnknownName| invalid(error.to_string()))?;
         let mut gate = Gate::strict().reject_from(severity);
-        for scheme in &schemes {
-            gate = gate.allow_scheme(scheme);
+        if let Some(schemes) = schemes {
+            gate = gate.schemes(schemes);
         }
-        for port in ports {
-            gate = gate.allow_port(port);
+        if let Some(ports) = ports {
+            gate = gate.ports(ports);
         }
-        for host in &hosts {
+        if hosts.is_some() || domains.is_some() || addresses.is_some() {
+            gate = gate.only_allowed_hosts();
+        }
+        for host in hosts.iter().flatten() {
             gate = gate.allow_host(host);
         }
-        for domain in &domains {
+        for domain in domains.iter().flatten() {
             gate = gate.allow_domain(domain);
         }
-        for address in &addresses {
+        for address in addresses.iter().flatten() {
             let address: IpAddr = address
                 .parse()
                 .map_err(|_| invalid(format!("expected an IP address, but found {address:?}")))?;

@@ -1,6 +1,7 @@
 """Tests the audit, the gate and the extractor."""
 
 import io
+import ipaddress
 import pathlib
 import pickle
 import tomllib
@@ -40,14 +41,39 @@ class Audit(unittest.TestCase):
         self.assertEqual(pickle.loads(pickle.dumps(report)), report)
 
     def test_gate(self):
-        gate = urikit.Gate(schemes=["ftp"], ports=[8080], addresses=["10.0.0.1"])
-        self.assertTrue(gate.is_allowed("http://10.0.0.1:8080/"))
-        self.assertTrue(gate.is_allowed("ftp://10.0.0.1/"))
-        self.assertFalse(gate.is_allowed("http://10.0.0.2/"))
-        self.assertTrue(pickle.loads(pickle.dumps(gate)).is_allowed("ftp://10.0.0.1/"))
+        gate = urikit.Gate(schemes=["ftp", "http"], ports=[8080, 21], addresses=["10.0.0.1"])
+        for gate in (gate, pickle.loads(pickle.dumps(gate))):
+            self.assertTrue(gate.is_allowed("http://10.0.0.1:8080/"))
+            self.assertTrue(gate.is_allowed("ftp://10.0.0.1/"))
+            # The lists replace the defaults.
+            self.assertFalse(gate.is_allowed("https://10.0.0.1:8080/"))
+            self.assertFalse(gate.is_allowed("http://10.0.0.1/"))
+            self.assertFalse(gate.is_allowed("http://10.0.0.2:8080/"))
         for wrong in [{"addresses": ["x"]}, {"reject_from": "worst"}]:
             with self.assertRaises(ValueError):
                 urikit.Gate(**wrong)
+
+    def test_gate_schemes(self):
+        gate = urikit.Gate(schemes=["https"])
+        self.assertTrue(gate.is_allowed("https://example.com/"))
+        with self.assertRaises(urikit.RejectedError) as caught:
+            gate.check("http://example.com/")
+        self.assertIn("scheme-not-allowed", [one.code for one in caught.exception.findings])
+
+    def test_gate_lists(self):
+        url = "http://example.com/"
+        self.assertTrue(urikit.Gate(hosts=None, schemes=None).is_allowed(url))
+        for name in ("schemes", "ports", "hosts", "domains", "addresses"):
+            empty = urikit.Gate(**{name: []})
+            for gate in (empty, pickle.loads(pickle.dumps(empty))):
+                self.assertFalse(gate.is_allowed(url), name)
+            with self.assertRaisesRegex(TypeError, name):
+                urikit.Gate(**{name: "10.0.0.1"})
+        self.assertTrue(urikit.Gate(hosts=[], domains=["example.com"]).is_allowed(url))
+        private = ipaddress.ip_address("10.0.0.1")
+        gate = urikit.Gate(addresses=(private, ipaddress.ip_address("::1")))
+        self.assertTrue(gate.is_allowed("http://10.0.0.1/"))
+        self.assertTrue(gate.is_allowed("http://[::1]/"))
 
 
 class SameSite(unittest.TestCase):

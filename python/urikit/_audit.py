@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, Union
+from ipaddress import IPv4Address, IPv6Address
+from typing import NamedTuple, TypeVar, Union
 
 from urikit import _urikit
 from urikit._errors import RejectedError
 from urikit._finding import SEVERITIES, Finding
 from urikit._names import AuditReader, Keep
 from urikit._types import Disputed, Led, Voice
+
+T = TypeVar("T")
 
 
 class Reading(NamedTuple):
@@ -214,7 +217,22 @@ class Checked(NamedTuple):
 class Gate:
     """Checks untrusted URLs. By default, only public ``http`` and ``https`` URLs pass.
 
-    Names are not looked up. The code that connects must check the resolved address.
+    A URL passes if all readers agree on it, none of its findings is serious, and its scheme, host
+    and port are allowed. Names are not looked up. The code that connects must check the resolved
+    address.
+
+    ``schemes`` are the allowed schemes, instead of ``http`` and ``https``. ``ports`` are the
+    allowed ports, instead of the default port of each scheme; list the default ports too if URLs
+    may use them.
+
+    ``hosts`` are names of hosts, ``domains`` are names that include all their subdomains, and
+    ``addresses`` are IP addresses. If any of the three is given, only the hosts in these lists are
+    allowed: no host at all if the lists are empty. A listed host may be private or local. By
+    default, every host is allowed whose address is public or unknown.
+
+    ``reject_from`` is the lowest severity of findings that cause a URL to be rejected: ``info``,
+    ``low``, ``medium`` or ``high``. Disputed URLs, addresses that are not public, and everything
+    that a list does not allow are always rejected.
 
     >>> import urikit
     >>> gate = urikit.Gate()
@@ -224,6 +242,8 @@ class Gate:
     False
     >>> urikit.Gate(domains=["example.com"]).is_allowed("https://notexample.com/")
     False
+    >>> urikit.Gate(schemes=["https"]).is_allowed("http://example.com/")
+    False
     """
 
     __slots__ = ("_arguments", "_gate")
@@ -231,19 +251,20 @@ class Gate:
     def __init__(
         self,
         *,
-        schemes: Iterable[str] = (),
-        ports: Iterable[int] = (),
-        hosts: Iterable[str] = (),
-        domains: Iterable[str] = (),
-        addresses: Iterable[str] = (),
+        schemes: Iterable[str] | None = None,
+        ports: Iterable[int] | None = None,
+        hosts: Iterable[str] | None = None,
+        domains: Iterable[str] | None = None,
+        addresses: Iterable[str | IPv4Address | IPv6Address] | None = None,
         reject_from: str = "medium",
     ) -> None:
+        known = _list("addresses", addresses)
         self._arguments = (
-            list(schemes),
-            list(ports),
-            list(hosts),
-            list(domains),
-            [str(address) for address in addresses],
+            _list("schemes", schemes),
+            _list("ports", ports),
+            _list("hosts", hosts),
+            _list("domains", domains),
+            None if known is None else [str(address) for address in known],
             reject_from,
         )
         self._gate = _urikit.Gate(*self._arguments)
@@ -264,12 +285,19 @@ class Gate:
         return (_gate, self._arguments)
 
 
+def _list(name: str, values: Iterable[T] | None) -> list[T] | None:
+    # A string is an iterable of its letters, which are never meant.
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"expected a list for {name}, but found {values!r}")
+    return None if values is None else list(values)
+
+
 def _gate(
-    schemes: list[str],
-    ports: list[int],
-    hosts: list[str],
-    domains: list[str],
-    addresses: list[str],
+    schemes: list[str] | None,
+    ports: list[int] | None,
+    hosts: list[str] | None,
+    domains: list[str] | None,
+    addresses: list[str] | None,
     reject_from: str,
 ) -> Gate:
     return Gate(

@@ -158,11 +158,11 @@ def same_site(base: str, target: str, keep: Keep) -> tuple[bool, list[Led], list
 class Gate:
     def __new__(
         cls,
-        schemes: list[str],
-        ports: list[int],
-        hosts: list[str],
-        domains: list[str],
-        addresses: list[str],
+        schemes: list[str] | None,
+        ports: list[int] | None,
+        hosts: list[str] | None,
+        domains: list[str] | None,
+        addresses: list[str] | None,
         reject_from: str,
     ) -> Gate: ...
     def check(self, text: str) -> tuple[str, str, int | None]: ...

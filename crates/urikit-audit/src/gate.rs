@@ -54,14 +54,50 @@ impl Gate {
         }
     }
 
-    /// Allows another scheme. The case of the scheme's name does not matter.
+    /// Sets the schemes that are allowed, instead of `http` and `https`. The case of their names
+    /// does not matter.
+    ///
+    /// ```
+    /// use urikit_audit::{Code, Gate};
+    /// let gate = Gate::strict().schemes(["https"]);
+    /// assert!(gate.check("https://example.com/").is_ok());
+    /// let findings = gate.check("http://example.com/").unwrap_err();
+    /// assert!(findings.contains(Code::SchemeNotAllowed));
+    /// ```
+    #[must_use]
+    pub fn schemes<S: AsRef<str>>(mut self, schemes: impl IntoIterator<Item = S>) -> Self {
+        self.lists.schemes.clear();
+        self.lists.without_web = true;
+        let add = |gate: Self, scheme: S| gate.allow_scheme(scheme.as_ref());
+        schemes.into_iter().fold(self, add)
+    }
+
+    /// Allows another scheme, in addition to `http` and `https` or to those set with
+    /// [`schemes`](Self::schemes). The case of the scheme's name does not matter.
     #[must_use]
     pub fn allow_scheme(mut self, scheme: &str) -> Self {
         self.lists.schemes.push(scheme.to_ascii_lowercase());
         self
     }
 
-    /// Allows a port in addition to the default port of each scheme.
+    /// Sets the ports that are allowed, instead of the default port of each scheme. A URL without a
+    /// port has the default port of its scheme.
+    ///
+    /// ```
+    /// use urikit_audit::Gate;
+    /// let gate = Gate::strict().ports([8443]);
+    /// assert!(gate.check("https://example.com:8443/").is_ok());
+    /// assert!(gate.check("https://example.com/").is_err());
+    /// ```
+    #[must_use]
+    pub fn ports(mut self, ports: impl IntoIterator<Item = u16>) -> Self {
+        self.lists.ports = ports.into_iter().collect();
+        self.lists.without_defaults = true;
+        self
+    }
+
+    /// Allows another port, in addition to the default port of each scheme or to those set with
+    /// [`ports`](Self::ports).
     #[must_use]
     pub fn allow_port(mut self, port: u16) -> Self {
         self.lists.ports.push(port);
@@ -103,6 +139,21 @@ impl Gate {
     #[must_use]
     pub fn allow_address(mut self, address: IpAddr) -> Self {
         self.lists.addresses.push(address.to_canonical());
+        self
+    }
+
+    /// Accepts only hosts that are allowed by name, domain or address, even if none is. This
+    /// matters if the lists come from a configuration and may be empty.
+    ///
+    /// ```
+    /// use urikit_audit::Gate;
+    /// let gate = Gate::strict().only_allowed_hosts();
+    /// assert!(gate.check("https://example.com/").is_err());
+    /// assert!(gate.allow_host("example.com").check("https://example.com/").is_ok());
+    /// ```
+    #[must_use]
+    pub const fn only_allowed_hosts(mut self) -> Self {
+        self.lists.without_other_hosts = true;
         self
     }
 
@@ -276,7 +327,7 @@ fn checked_host(agreement: &Agreement<'_>) -> Option<CheckedHost> {
     Some(CheckedHost::Name(name.to_lowercase()))
 }
 
-/// The schemes that every gate allows.
+/// The schemes that a gate allows by default.
 const WEB: [&str; 2] = ["http", "https"];
 
 /// The lists of allowed schemes, hosts and ports. Names are in lower case without a trailing dot,
@@ -284,7 +335,13 @@ const WEB: [&str; 2] = ["http", "https"];
 #[derive(Clone, Debug, Default)]
 struct Lists {
     schemes: Vec<String>,
+    /// True if `schemes` replaces the default schemes.
+    without_web: bool,
     ports: Vec<u16>,
+    /// True if `ports` replaces the default ports.
+    without_defaults: bool,
+    /// True if only listed hosts are allowed although the lists are empty.
+    without_other_hosts: bool,
     names: Vec<String>,
     domains: Vec<String>,
     addresses: Vec<IpAddr>,
@@ -292,7 +349,8 @@ struct Lists {
 
 impl Lists {
     fn has_scheme(&self, scheme: &str) -> bool {
-        WEB.iter().any(|web| web.eq_ignore_ascii_case(scheme)) || self.names_scheme(scheme)
+        let is_web = || WEB.iter().any(|web| web.eq_ignore_ascii_case(scheme));
+        self.names_scheme(scheme) || !self.without_web && is_web()
     }
 
     /// Returns whether a list contains the scheme.
@@ -302,12 +360,14 @@ impl Lists {
     }
 
     fn has_port(&self, scheme: &str, port: u16) -> bool {
-        default_port(scheme) == Some(port) || self.ports.contains(&port)
+        let is_default = || default_port(scheme) == Some(port);
+        self.ports.contains(&port) || !self.without_defaults && is_default()
     }
 
     fn has_host(&self, host: &CheckedHost) -> bool {
-        let is_open = self.names.is_empty() && self.domains.is_empty() && self.addresses.is_empty();
-        is_open || self.names_host(host)
+        let is_empty =
+            self.names.is_empty() && self.domains.is_empty() && self.addresses.is_empty();
+        is_empty && !self.without_other_hosts || self.names_host(host)
     }
 
     /// Returns whether a list contains the host, by name, domain or address.

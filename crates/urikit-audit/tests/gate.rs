@@ -132,6 +132,53 @@ fn what_is_allowed_by_name_may_be_local() {
 }
 
 #[test]
+fn schemes_and_ports_replace_the_defaults() {
+    let gate = Gate::strict().schemes(["HTTPS", "ftp"]);
+    assert!(gate.check("https://example.com/").is_ok());
+    assert!(gate.check("ftp://example.com/").is_ok());
+    assert_eq!(
+        codes(&gate, "HTTP://example.com/"),
+        [Code::SchemeNotAllowed]
+    );
+    let gate = gate.schemes(["ftp"]).allow_scheme("http");
+    assert!(gate.check("http://example.com/").is_ok());
+    assert_eq!(
+        codes(&gate, "https://example.com/"),
+        [Code::SchemeNotAllowed]
+    );
+    let gate = Gate::strict().schemes([""; 0]);
+    assert_eq!(
+        codes(&gate, "https://example.com/"),
+        [Code::SchemeNotAllowed]
+    );
+
+    let gate = Gate::strict().allow_port(81).ports([8080]);
+    assert!(gate.check("http://example.com:8080/").is_ok());
+    for input in [
+        "http://example.com/",
+        "https://example.com/",
+        "http://example.com:81/",
+    ] {
+        assert_eq!(codes(&gate, input), [Code::PortNotAllowed], "{input}");
+    }
+    assert!(
+        gate.allow_port(80)
+            .check("http://example.com/")
+            .is_ok_and(|checked| checked.port() == Some(80))
+    );
+}
+
+#[test]
+fn empty_lists_of_hosts_can_allow_no_host() {
+    let gate = Gate::strict().only_allowed_hosts();
+    for input in ["http://example.com/", "http://8.8.8.8/"] {
+        assert_eq!(codes(&gate, input), [Code::HostNotAllowed], "{input}");
+    }
+    let gate = gate.allow_domain("example.com");
+    assert!(gate.check("http://a.example.com/").is_ok());
+}
+
+#[test]
 fn the_threshold_never_allows_a_dispute() {
     let gate = Gate::strict().reject_from(Severity::High);
     assert!(gate.check("http://user:secret@example.com/").is_ok());
