@@ -1,8 +1,10 @@
 """Tests reading web archives."""
 
+import errno
 import gc
 import gzip
 import io
+import os
 import pathlib
 import subprocess
 import sys
@@ -108,6 +110,33 @@ class Crawl(unittest.TestCase):
             self.assertEqual(read(file, ranges=places[::5]), some)
             self.assertTrue(0 < len(some) < len(complete))
         self.assertEqual(read(file, ranges=[]), [])
+        self.assertEqual(read(file, ranges=[(0, 0)]), [])
+
+    def test_ranges_beyond_the_end(self):
+        text = "the archive ends before the end of the range"
+        for make in MAKERS.values():
+            records = make(PAGES[:2])
+            file, places = archives.members(records)
+            *_, (offset, length) = places
+            short = file[:offset]
+            rest = read(short)
+            for content in (b"", short, b"".join(records)):
+                self.assertEqual(problems(read(content, ranges=[(10**6, 10)])), [(None, text)])
+            self.assertEqual(problems(read(short, ranges=[(offset, length)])), [(None, text)])
+            # The other ranges are read.
+            found = read(short, ranges=[(offset, length), *places[:-1]])
+            self.assertEqual(problems(found), [(None, text)])
+            self.assertEqual(found[1:], rest)
+            # The end of the archive is at the end of a record within the range.
+            found = read(short, ranges=[(0, len(file))])
+            self.assertEqual(found[:-1], rest)
+            self.assertEqual(problems(found), [(None, text)])
+            # A record that is not complete is reported once.
+            self.assertEqual(len(problems(read(file[:-9], ranges=[(offset, length)]))), 1)
+            with tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder, "x")
+                path.write_bytes(short)
+                self.assertEqual(problems(read(path, ranges=places[-1:])), [(None, text)])
 
     def test_batches(self):
         file, _ = archives.members(archives.warc(PAGES))
@@ -126,8 +155,11 @@ class Crawl(unittest.TestCase):
             self.assertEqual(found, [{**page} for page in read(file) if page.pop("file") == ""])
             with path.open("rb") as opened:
                 self.assertEqual(len(read(opened, ranges=places[2:3])), 1)
-        with self.assertRaisesRegex(FileNotFoundError, "x.warc.gz: No such file"):
+        with self.assertRaisesRegex(FileNotFoundError, "No such file.*x.warc.gz") as caught:
             read(path)
+        error = caught.exception
+        self.assertEqual((error.errno, error.filename), (errno.ENOENT, str(path)))
+        self.assertEqual(error.strerror, os.strerror(errno.ENOENT))
         with self.assertRaises(IsADirectoryError):
             read("/")
 

@@ -13,7 +13,7 @@ use arrow_array::ArrayRef;
 use pages::{Options, Stopped};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use source::Source;
+use source::{Source, TO_THE_END};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -66,7 +66,7 @@ pub(crate) fn crawl(
     batch_bytes: usize,
 ) -> PyResult<PyCrawlBatches> {
     let source = Source::open(archive)?;
-    let ranges = ranges.unwrap_or_else(|| vec![(0, u64::MAX)]);
+    let ranges = ranges.unwrap_or_else(|| vec![(0, TO_THE_END)]);
     let options = Options {
         file: name,
         has_text: text,

@@ -45,9 +45,9 @@ pub(super) struct Stopped;
 
 type Send<'s> = dyn FnMut(ArrayRef) -> Result<(), Stopped> + 's;
 
-/// Reads the pages in these ranges of an archive, each given as an offset and a length. Each range
-/// consists of complete records. Fails if the archive cannot be read. If a part of the archive is
-/// damaged, this is reported in a row.
+/// Reads the pages in these ranges of an archive, each given as an offset and a length, which may
+/// be `TO_THE_END`. Each range consists of complete records. Fails if the archive cannot be read.
+/// If a part of the archive is damaged or missing, this is reported in a row.
 pub(super) fn read(
     mut source: Source,
     ranges: &[(u64, u64)],
@@ -61,6 +61,7 @@ pub(super) fn read(
         open: None,
         has_failed: source.has_failed(),
         failed: None,
+        has_problem: false,
         send,
     };
     for (offset, length) in ranges {
@@ -89,6 +90,8 @@ struct Pages<'s> {
     /// mean that the archive is damaged.
     has_failed: Arc<AtomicBool>,
     failed: Option<ArrowError>,
+    /// True if a row reports a problem in the current range.
+    has_problem: bool,
     send: &'s mut Send<'s>,
 }
 
@@ -116,6 +119,7 @@ struct Open {
 impl Pages<'_> {
     /// Reads the records in one range.
     fn range(&mut self, extractor: &Extractor, source: &mut Source) -> ControlFlow<()> {
+        self.has_problem = false;
         let mut input = BufReader::with_capacity(BUFFER, source);
         // In theory, a file object may return fewer bytes than the magic number has, but this does
         // not happen in practice.
@@ -125,7 +129,7 @@ impl Pages<'_> {
         let depth = match container {
             Some(Container::Gzip) => 2,
             Some(Container::Warc | Container::Arc) => 1,
-            _ if head.is_empty() => return ControlFlow::Continue(()),
+            _ if head.is_empty() => return self.end_range(input.get_ref()),
             _ => return self.damaged("expected a WARC, WAT or ARC file"),
         };
         let limits = Limits::default()
@@ -149,8 +153,18 @@ impl Pages<'_> {
         self.end_page()?;
         match input.fill_buf() {
             Ok([_, ..]) => self.damaged("the rest of the archive was not read"),
-            _ => ControlFlow::Continue(()),
+            _ => self.end_range(input.get_ref()),
         }
+    }
+
+    /// Ends a range whose bytes have all been read. Reports a range that the archive does not have,
+    /// unless a row already reports that a record is incomplete.
+    fn end_range(&mut self, source: &Source) -> ControlFlow<()> {
+        let has_failed = self.has_failed.load(Ordering::Relaxed);
+        if source.is_complete() || self.has_problem || has_failed {
+            return ControlFlow::Continue(());
+        }
+        self.damaged("the archive ends before the end of the range")
     }
 
     fn take(&mut self, path: &str, event: &Event<'_>) -> ControlFlow<()> {
@@ -280,6 +294,7 @@ impl Pages<'_> {
     }
 
     fn row(&mut self, open: &Open) -> ControlFlow<()> {
+        self.has_problem |= open.problem.is_some();
         let (host, domain) = match &open.page {
             Some(page) => hosts(page, &self.options.suffixes),
             None => (None, None),
@@ -300,6 +315,7 @@ impl Pages<'_> {
 
     /// Adds a row for the part of the archive that cannot be read.
     fn damaged(&mut self, problem: &str) -> ControlFlow<()> {
+        self.has_problem = true;
         self.rows.end_page(&Page {
             file: &self.options.file,
             problem: Some(problem),

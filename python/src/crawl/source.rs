@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,8 +14,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// call needs the GIL.
 const PIECE: usize = 1 << 20;
 
+/// The length of a range that ends where the archive ends.
+pub(super) const TO_THE_END: u64 = u64::MAX;
+
 enum Input {
-    File(File),
+    File(File, PathBuf),
     Object(Py<PyAny>),
 }
 
@@ -27,6 +30,8 @@ pub(super) struct Source {
     at: usize,
     /// The number of bytes that remain in the current range.
     left: u64,
+    /// True if the current range ends where the archive ends.
+    is_open: bool,
     /// The input error that ended the last read. The archive reader reports it as damage, but the
     /// caller can try again after an input error.
     error: Option<PyErr>,
@@ -40,10 +45,10 @@ impl Source {
         let is_path = archive.is_instance_of::<PyString>() || archive.hasattr("__fspath__")?;
         let input = if is_path {
             let path = archive.extract::<PathBuf>()?;
-            let file = File::open(&path).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            });
-            Input::File(file?)
+            match File::open(&path) {
+                Ok(file) => Input::File(file, path),
+                Err(error) => return Err(os_error(error, &path)),
+            }
         } else {
             Input::Object(archive.clone().unbind())
         };
@@ -52,6 +57,7 @@ impl Source {
             piece: Vec::new(),
             at: 0,
             left: 0,
+            is_open: false,
             error: None,
             has_failed: Arc::default(),
             has_begun: false,
@@ -76,11 +82,13 @@ impl Source {
         self.piece.clear();
         self.at = 0;
         self.left = length;
+        self.is_open = length == TO_THE_END;
         let has_begun = std::mem::replace(&mut self.has_begun, true);
         match &mut self.input {
             _ if offset == 0 && !has_begun => {}
-            Input::File(file) => {
-                file.seek(SeekFrom::Start(offset))?;
+            Input::File(file, path) => {
+                let seek = file.seek(SeekFrom::Start(offset));
+                seek.map_err(|error| os_error(error, path))?;
             }
             Input::Object(object) => {
                 Python::attach(|py| object.call_method1(py, "seek", (offset,)))?;
@@ -89,10 +97,31 @@ impl Source {
         Ok(())
     }
 
+    /// Returns true if all bytes of the current range have been read.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.is_open || self.left == 0
+    }
+
     /// Returns the input error that ended the range.
     pub(super) fn take_error(&mut self) -> Option<PyErr> {
         self.error.take()
     }
+}
+
+/// Converts an error to an `OSError` with `errno`, `strerror` and `filename`, as Python's functions
+/// raise it.
+fn os_error(error: io::Error, path: &Path) -> PyErr {
+    let Some(code) = error.raw_os_error() else {
+        return error.into();
+    };
+    Python::attach(|py| {
+        let strerror = || py.import("os")?.call_method1("strerror", (code,));
+        match strerror() {
+            // `OSError` chooses the subclass, such as `FileNotFoundError`, by the number.
+            Ok(text) => PyOSError::new_err((code, text.unbind(), path.as_os_str().to_owned())),
+            Err(_) => error.into(),
+        }
+    })
 }
 
 impl Source {
@@ -124,9 +153,9 @@ impl Read for Source {
             return Ok(0);
         }
         let read = match &mut self.input {
-            Input::File(file) => match file.read(buffer) {
+            Input::File(file, path) => match file.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
-                read => read.map_err(PyErr::from),
+                read => read.map_err(|error| os_error(error, path)),
             },
             Input::Object(_) => {
                 let filled = if self.at >= self.piece.len() {
