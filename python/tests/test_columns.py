@@ -76,6 +76,13 @@ class Kernels(unittest.TestCase):
     def test_pieces(self):
         self.check("query_value", ["1"] + [None] * 5, "q")
         self.check("query_value", ["é x"] + [None] * 5, "r", decoding="form")
+        forms = ["?a", "?&", "?a&a=1", "?x&&a=1", "?=", "/?"]
+        pairs = columns.query_pairs(forms, decoding="form").to_pylist()
+        values = columns.query_value(forms, "a", decoding="form").to_pylist()
+        for form, found, value in zip(forms, pairs, values, strict=True):
+            expected = urikit.parse(form).form_pairs
+            self.assertEqual(tuple((one["name"], one["value"]) for one in found), expected, form)
+            self.assertEqual(value, dict(reversed(expected)).get("a"), form)
         pairs = columns.query_pairs(URLS, decoding="decoded").to_pylist()[0]
         self.assertEqual([tuple(pair.values()) for pair in pairs], [("q", "1"), ("r", "é+x")])
         segments = columns.path_segments(URLS, decoding="decoded").to_pylist()

@@ -218,8 +218,10 @@ def query_value(
     """The value of the query's first pair with a given name, or with the name in the same row of a
     column of names.
 
-    With ``java-net-uri``, pairs without ``=`` are ignored, as in Spark. ``decoding`` is
-    ``written``, ``decoded``, or ``form``, which also decodes ``+`` as a space.
+    The value is null if no pair has the name, or if that pair has no ``=``. ``decoding`` is
+    ``written``, ``decoded``, or ``form``, which also decodes ``+`` as a space, skips empty pairs,
+    and returns an empty value if a pair has no ``=``, like ``Reference.form_pairs``. With
+    ``java-net-uri``, pairs without ``=`` are ignored, as in Spark, unless ``decoding`` is ``form``.
 
     >>> from urikit import columns
     >>> columns.query_value(["/?q=fer+ret%21", "/?p"], "q", decoding="form").to_pylist()
@@ -240,7 +242,14 @@ def query_pairs(
     on_error: OnError = "null",
     threads: int = 0,
 ) -> Column:
-    """The pairs of the query: a list of structs with ``name`` and ``value``."""
+    """The pairs of the query: a list of structs with ``name`` and ``value``.
+
+    The value is null if a pair has no ``=``. ``decoding`` works as in ``query_value``.
+
+    >>> from urikit import columns
+    >>> columns.query_pairs(["/?a&&b=1+2"], decoding="form").to_pylist()
+    [[{'name': 'a', 'value': ''}, {'name': 'b', 'value': '1 2'}]]
+    """
     return _apply("query_pairs", column, reader, on_error, threads, decoding)
 
 

@@ -225,8 +225,9 @@ pub enum Decoding {
     /// The piece with its escapes decoded. Rejects rows with octets that are not UTF-8. Keeps a `%`
     /// that does not begin an escape, because some readers accept it.
     Decoded,
-    /// The piece decoded as the data of an HTML form, which differs from [`Decoded`](Self::Decoded)
-    /// in that `+` becomes a space.
+    /// The piece decoded as the data of an HTML form. Differs from [`Decoded`](Self::Decoded) in
+    /// that `+` becomes a space, empty pairs are skipped, and a pair without `=` has an empty value
+    /// (WHATWG URL Standard, 5.1). Rejects rows with octets that are not UTF-8.
     Form,
 }
 
@@ -241,6 +242,20 @@ impl Decoding {
             Self::Decoded => "decoded",
             Self::Form => "form",
         }
+    }
+
+    /// Splits a query at its ampersands, as [`Pairs`](urikit::component::Pairs) does: an empty
+    /// query has no pairs, and a pair may be empty. A form has no empty pairs, and no pairs without
+    /// a value.
+    pub(crate) fn pairs(self, query: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let is_form = self == Self::Form;
+        let pairs = (!query.is_empty()).then(|| query.split('&'));
+        let pairs = pairs.into_iter().flatten();
+        let pairs = pairs.filter(move |pair| !is_form || !pair.is_empty());
+        pairs.map(move |pair| match pair.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (pair, is_form.then_some("")),
+        })
     }
 
     /// Appends a piece in this form.

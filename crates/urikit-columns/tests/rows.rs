@@ -335,11 +335,9 @@ fn pieces() {
         "query_value",
         |c| columns::query_value(c, "y", Decoding::Form, options),
         |t| {
-            own(reference(t)?
-                .query_get_raw("y")?
-                .value()?
-                .decode_form_utf8()
-                .ok()?)
+            let pair = reference(t)?.query_get_raw("y")?;
+            let value = pair.value().map(|value| value.decode_form_utf8());
+            own(value.transpose().ok()?.unwrap_or_default())
         },
     );
     let texts = texts();
@@ -354,14 +352,7 @@ fn pieces() {
                     .map(|pair| (own(pair.name()), pair.value().and_then(own)))
                     .collect::<Vec<_>>()
             });
-            let found = list(&of, row).map(|pairs| {
-                let field = |name| strings(pairs.as_struct().column_by_name(name).unwrap());
-                field("name")
-                    .into_iter()
-                    .zip(field("value"))
-                    .collect::<Vec<_>>()
-            });
-            assert_eq!(found, expected, "{text:?}");
+            assert_eq!(pairs(&of, row), expected, "{text:?}");
             let expected = reference.and_then(|it| {
                 let texts = it
                     .segments()
@@ -373,6 +364,53 @@ fn pieces() {
                 expected,
                 "{text:?}"
             );
+        }
+    }
+}
+
+/// Returns the pairs in a row.
+fn pairs(array: &ArrayRef, row: usize) -> Option<Vec<(Option<String>, Option<String>)>> {
+    let pairs = list(array, row)?;
+    let field = |name| strings(pairs.as_struct().column_by_name(name).unwrap());
+    Some(field("name").into_iter().zip(field("value")).collect())
+}
+
+/// Pairs are decoded as by `form_pairs_decoded`, which follows the parser of forms in the WHATWG
+/// URL Standard, 5.1: empty sequences are skipped, and a missing value is empty.
+#[test]
+fn forms() {
+    let queries = [
+        "?a",
+        "?",
+        "?&",
+        "?&&a=1&&b&",
+        "?a&a=1",
+        "?=",
+        "?=&a",
+        "?a+b=c+d&%61=%2B",
+        "/",
+    ];
+    let texts: Vec<_> = queries.map(|text| Some(text.to_owned())).into();
+    for (_, column) in layouts(&texts) {
+        let of = columns::query_pairs(&column, Decoding::Form, Options::new()).unwrap();
+        let value = columns::query_value(&column, "a", Decoding::Form, Options::new()).unwrap();
+        let values = strings(&value);
+        for (row, text) in queries.into_iter().enumerate() {
+            let reference = reference(text).unwrap();
+            let decoded = reference.form_pairs_decoded().map(Result::unwrap);
+            let decoded = decoded.map(|(name, value)| (name.into_owned(), value.into_owned()));
+            let decoded: Vec<_> = decoded.collect();
+            let first = decoded.iter().find(|(name, _)| name == "a");
+            assert_eq!(
+                values[row],
+                first.map(|(_, value)| value.clone()),
+                "{text:?}"
+            );
+            let expected = decoded
+                .into_iter()
+                .map(|(name, value)| (Some(name), Some(value)));
+            let expected = reference.query().map(|_| expected.collect());
+            assert_eq!(pairs(&of, row), expected, "{text:?}");
         }
     }
 }

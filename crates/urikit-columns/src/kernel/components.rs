@@ -313,22 +313,10 @@ fn segments(path: &str) -> impl Iterator<Item = &str> {
     segments.into_iter().flatten()
 }
 
-/// Splits a query at its ampersands, as [`Pairs`](urikit::component::Pairs) does: an empty query
-/// has no pairs, and a pair may be empty.
-fn pairs(query: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
-    let pairs = (!query.is_empty()).then(|| query.split('&'));
-    pairs
-        .into_iter()
-        .flatten()
-        .map(|pair| match pair.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (pair, None),
-        })
-}
-
 /// Returns the value of the first pair of the query whose decoded name is `name`. The result is
-/// null if no pair matches, or if that pair has no `=`. With `java-net-uri`, pairs without `=` do
-/// not match, as in Spark's `parse_url`.
+/// null if no pair matches, or if that pair has no `=`. With [`Decoding::Form`], the value of a
+/// pair without `=` is empty. With `java-net-uri`, pairs without `=` do not match, as in Spark's
+/// `parse_url`, unless they are decoded as a form.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -405,7 +393,7 @@ fn push_value(
     let row = Row::read(text, reader)?;
     // Spark looks for `(&|^)name=([^&]*)`, which does not match a pair without `=`.
     let needs_value = reader == Reader::JavaNetUri;
-    let mut pairs = pairs(row.query().unwrap_or_default());
+    let mut pairs = decoding.pairs(row.query().unwrap_or_default());
     let found = pairs.find(|(written, value)| {
         decoding.is_named(written, name) && (value.is_some() || !needs_value)
     });
@@ -426,7 +414,8 @@ fields! {
 
 /// Returns the pairs of the queries as lists of structs with the fields `name` and `value`. The
 /// value is null if the pair has no `=`. The list is empty for an empty query, and null if the
-/// reference has no query.
+/// reference has no query. [`Decoding::Form`] skips empty pairs, and the value of a pair without
+/// `=` is empty.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};
@@ -463,7 +452,7 @@ pub fn query_pairs(
                 return Ok(());
             };
             cells.push_with(|items| {
-                for (name, value) in pairs(query) {
+                for (name, value) in decoding.pairs(query) {
                     items.push_with(|to| -> Result<(), Reason> {
                         decoding.push(name, &mut to.name)?;
                         match value {
