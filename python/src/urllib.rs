@@ -13,11 +13,23 @@ use std::net::Ipv6Addr;
 /// must check the NFKC form of a non-ASCII netloc.
 type Parts = (Option<String>, String, String, String, String);
 
+/// A flag, for which CPython accepts any object with a truth value.
+#[derive(Clone, Copy)]
+pub(crate) struct Truth(bool);
+
+impl<'py> FromPyObject<'_, 'py> for Truth {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        value.is_truthy().map(Self)
+    }
+}
+
 /// Splits a URL. Removes leading spaces and control characters, and all tabs and line breaks.
 #[pyfunction(name = "urlsplit")]
-pub(crate) fn split(url: &str, allow_fragments: bool) -> PyResult<Parts> {
+pub(crate) fn split(url: &str, allow_fragments: Truth) -> PyResult<Parts> {
     let url = cleaned(url);
-    let split = Split::of(&url, allow_fragments)?;
+    let split = Split::of(&url, allow_fragments.0)?;
     let own = str::to_owned;
     Ok((
         split.scheme.map(Cow::into_owned),
@@ -186,9 +198,10 @@ pub(crate) fn join(
     py: Python<'_>,
     base: &str,
     url: &str,
-    allow_fragments: bool,
+    allow_fragments: Truth,
     check: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
+    let Truth(allow_fragments) = allow_fragments;
     let base = cleaned(base);
     let base = Split::checked(&base, allow_fragments, check)?;
     let base_scheme = base.scheme.as_deref().unwrap_or_default();
@@ -547,10 +560,11 @@ type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
 #[pyfunction(name = "parse_qsl")]
 pub(crate) fn pairs<'a>(
     query: &'a str,
-    keep_blank_values: bool,
-    strict: bool,
+    keep_blank_values: Truth,
+    strict: Truth,
     separator: &str,
 ) -> (Vec<Pair<'a>>, Option<&'a str>) {
+    let (Truth(keep_blank_values), Truth(strict)) = (keep_blank_values, strict);
     let mut pairs = Vec::new();
     for field in query.split(separator) {
         if field.is_empty() && !strict {

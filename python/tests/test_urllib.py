@@ -157,6 +157,27 @@ class Differential(unittest.TestCase):
             mine, yours = self.both("urlencode", {"é ": "\ud800/"}, **keywords)
             self.assertEqual(mine, yours, keywords)
 
+    def test_flags(self):
+        """A flag may be any object with a truth value."""
+        class Untrue:
+            def __bool__(self):
+                raise ValueError
+
+        for flag in (0, 1, "", "x", None, [], [0], 0.5, object(), Untrue(), True, False):
+            calls = [
+                ("urlsplit", "http://a/b#c", "", flag if flag.__hash__ else bool(flag)),
+                ("urlparse", "http://a/b;c#d", "", flag if flag.__hash__ else bool(flag)),
+                ("urljoin", "http://a/b#c", "d#e", flag if flag.__hash__ else bool(flag)),
+                ("parse_qsl", "a=&b=1&c", flag),
+                ("parse_qsl", "a=1&b", False, flag),
+                ("parse_qs", "a=&b=1", flag, flag),
+                ("parse_qsl", b"a=&b=1", flag),
+                ("urlencode", {"a": [1, 2]}, flag),
+            ]
+            for name, *arguments in calls:
+                mine, yours = self.both(name, *arguments)
+                self.assertEqual(mine, yours, (name, arguments))
+
     def test_the_cache(self):
         ours.clear_cache()
         self.assertIs(ours.urlsplit("http://a/"), ours.urlsplit("http://a/"))
