@@ -3,7 +3,7 @@
 use crate::text::Text;
 use crate::{errors, names};
 use core::ops::ControlFlow;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::io::Cursor;
@@ -62,8 +62,8 @@ fn finder((abbreviated, addresses, refang, standard): Wanted<'_>) -> PyResult<Fi
     })
 }
 
-/// Converts byte offsets to character offsets. Each offset must be at least as large as the
-/// preceding one.
+/// Converts byte offsets in UTF-8 to character offsets. Each offset must be at least as large as
+/// the preceding one.
 struct Characters<'a> {
     text: &'a str,
     at: usize,
@@ -80,14 +80,31 @@ impl<'a> Characters<'a> {
     }
 
     fn to(&mut self, offset: usize) -> usize {
-        let between = self.text.get(self.at..offset).unwrap_or_default();
-        self.count += between.chars().count();
+        let between = self.text.as_bytes().get(self.at..offset);
+        // INVARIANT: a character begins with a byte that is not 10xxxxxx (RFC 3629, 3).
+        let begins = |byte: &&u8| **byte & 0xC0 != 0x80;
+        self.count += between.unwrap_or_default().iter().filter(begins).count();
         self.at = offset;
         self.count
     }
 }
 
-/// A reference in a document: its range in bytes; its line and column; its kind, the text as
+/// Converts all offsets in a document from bytes to characters. The offsets may be in any order.
+fn count_characters(text: &str, found: &mut [Found], malformed: &mut Option<usize>) {
+    let ranges = found
+        .iter_mut()
+        .flat_map(|((start, end), ..)| [start, end])
+        .chain(malformed);
+    let mut offsets: Vec<&mut usize> = ranges.collect();
+    offsets.sort_unstable();
+    let mut count = Characters::new(text);
+    for offset in offsets {
+        *offset = count.to(*offset);
+    }
+}
+
+/// A reference in a document: its range, in characters if the document is a string and otherwise in
+/// bytes; its line and column; its kind, the text as
 /// written, the reference, and its target; the level and URI of its base; its marks; and its
 /// position in the markup.
 type Found = (
@@ -140,12 +157,11 @@ pub(crate) fn extract(
     charset: Option<&str>,
     max_length: usize,
 ) -> PyResult<(Vec<Found>, Facts)> {
-    let text;
-    let octets: &[u8] = match document.cast::<PyBytes>() {
-        Ok(bytes) => bytes.as_bytes(),
+    let (octets, text) = match document.cast::<PyBytes>() {
+        Ok(bytes) => (bytes.as_bytes(), None),
         Err(_) => {
-            text = document.extract::<Text<'_>>()?;
-            text.as_bytes()
+            let text = document.extract::<Text<'_>>()?.as_str();
+            (text.as_bytes(), Some(text))
         }
     };
     let container = match format {
@@ -173,6 +189,19 @@ pub(crate) fn extract(
             ))
         })?;
     }
+    if let Some(text) = text {
+        if charset.is_some() {
+            let message = "expected bytes: a charset has no meaning for a string";
+            return Err(PyTypeError::new_err(message));
+        }
+        // Each part of mail has its own charset, which `Extractor::charset` does not change.
+        if format == Format::Mail && !text.is_ascii() && declares_charset(text) {
+            let message = "expected bytes: mail with other charsets than UTF-8 is not text";
+            return Err(PyValueError::new_err(message));
+        }
+        // The text is decoded already, whatever it declares.
+        extractor = extractor.charset("utf-8").unwrap_or_default();
+    }
     if let Some(container) = container {
         return Ok(py.detach(|| unpack(&extractor, container, octets)));
     }
@@ -186,9 +215,30 @@ pub(crate) fn extract(
                 found.push(owned(&one));
             }
         });
-        report.map(|report| (found, facts(&report, &collected)))
+        report.map(|report| {
+            let mut facts = facts(&report, &collected);
+            if let Some(text) = text.filter(|text| !text.is_ascii()) {
+                count_characters(text, &mut found, &mut facts.3);
+            }
+            (found, facts)
+        })
     });
     read.map_err(|error| errors::other(py, "ParseError", error.to_string()))
+}
+
+/// Returns whether a message declares another charset than UTF-8 or US-ASCII in one of its parts. A
+/// mention of `charset=` in the text of the message counts too.
+fn declares_charset(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let mut parameters = lower.split("charset").skip(1);
+    parameters.any(|rest| {
+        let rest = rest.trim_start();
+        let value = rest.trim_start_matches(['*', '=', '"', '\'', ' ', '\t']);
+        let is_unicode = ["utf-8", "utf8", "us-ascii"]
+            .iter()
+            .any(|label| value.starts_with(label));
+        rest.starts_with(['*', '=']) && !is_unicode
+    })
 }
 
 /// Extracts the references in an unnamed container.

@@ -148,6 +148,64 @@ class Extract(unittest.TestCase):
         self.assertEqual(urikit.extract("[x](y)", "markdown").references[0].uri, "y")
         self.assertEqual(urikit.extract("<!doctype html><a href=x>").references[0].uri, "x")
 
+    def test_strings_are_decoded_already(self):
+        link = '<a href="https://exämple.example/straße">'
+        for head, format in [
+            ("<meta charset=windows-1252>", "html"),
+            ("<meta charset=windows-1252>", None),
+            ('<meta charset="shift_jis">', "html"),
+            ('<?xml version="1.0" encoding="iso-8859-1"?>', "xml"),
+            ("\ufeff", "html"),
+            ("Content-Type: text/html; charset=utf-8\n\n", "mail"),
+        ]:
+            (found,) = urikit.extract(head + link, format).references
+            self.assertEqual(found.uri, "https://exämple.example/straße", head)
+            document = urikit.extract((head + link).encode("utf-16"), format, charset="utf-16")
+            if format != "mail":
+                self.assertEqual(document.references[0].uri, found.uri, head)
+        # The charset of a part of mail also applies to its transfer encoding.
+        head = "Content-Type: text/plain; charset=iso-8859-1\n"
+        quoted = f"{head}Content-Transfer-Encoding: quoted-printable\n\nhttp://a.example/=E9\n"
+        (found,) = urikit.extract(quoted, "mail").references
+        self.assertEqual(found.uri, "http://a.example/é")
+        for field in (head, head.replace("=", " = "), head.replace("=", "*='")):
+            text = f"{field}\nhttp://a.example/é"
+            with self.assertRaisesRegex(ValueError, "expected bytes"):
+                urikit.extract(text, "mail")
+        with self.assertRaisesRegex(TypeError, "expected bytes"):
+            urikit.extract("", "html", charset="utf-8")
+
+    def test_ranges_of_documents(self):
+        """Ranges are in characters for a string, and in bytes for bytes."""
+        texts = {
+            "html": '<p>é😀</p><a href="/x">ü</a><base href="http://é.example/"><a href=é>',
+            "markdown": "é [ü](/x) <http://a.example/é>\n\n[a]: /y\n",
+            "text": "😀 http://a.example/é http://b.example/",
+            "mail": "Subject: é\n\nhttp://a.example/\n",
+        }
+        for format, text in texts.items():
+            octets = text.encode()
+            found = urikit.extract(text, format).references
+            other = urikit.extract(octets, format).references
+            self.assertEqual(len(found), len(other), format)
+            for one, two in zip(found, other, strict=True):
+                self.assertEqual(text[one.start : one.end], one.text, format)
+                self.assertEqual(octets[two.start : two.end].decode(), two.text, format)
+                self.assertEqual(one._replace(start=0, end=0), two._replace(start=0, end=0))
+        text = '<b é="ü"/><a href="http://x/'
+        self.assertEqual(urikit.extract(text, "xml").malformed, text.index("<a"))
+        self.assertEqual(urikit.extract(text.encode(), "xml").malformed, text.index("<a") + 2)
+
+    def test_buffers(self):
+        page = b"<a href=\xc3\xa9>"
+        expected = urikit.extract(page)
+        for document in (bytearray(page), memoryview(page), memoryview(b"x" + page)[1:]):
+            self.assertEqual(urikit.extract(document), expected)
+            self.assertEqual(urikit.encode(document, "segment"), urikit.encode(page, "segment"))
+        for wrong in (1, None, [1]):
+            with self.assertRaises(TypeError):
+                urikit.extract(wrong)
+
     def test_places(self):
         page = "<a rel=nofollow type=text/plain href='a b'>x</a><p data-url=http://a.example/>"
         (found,) = urikit.extract(page, "html", base="http://a.example/").references

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Union
 
 from urikit import _urikit
 from urikit._names import Place, Standard
 from urikit._urikit import Reference
+
+Octets = Union[bytes, bytearray, memoryview]
+
+
+def octets(data: Octets) -> bytes:
+    """Returns the bytes in any object with the buffer protocol."""
+    return data if type(data) is bytes else bytes(memoryview(data))
 
 
 class Data(str):
@@ -20,14 +27,15 @@ class Data(str):
     __slots__ = ()
 
 
-def encode(data: str | bytes, place: Place, standard: Standard = "rfc3986") -> str:
+def encode(data: str | Octets, place: Place, standard: Standard = "rfc3986") -> str:
     """Escapes data for a component (``PLACES`` lists the names) of a standard.
 
     >>> import urikit
     >>> urikit.encode("Laguna Beach", "segment")  # RFC 3986, 2.5
     'Laguna%20Beach'
     """
-    return _urikit.encode(data, place, standard)
+    text = data if isinstance(data, str) else octets(data)
+    return _urikit.encode(text, place, standard)
 
 
 def decode(text: str, place: Place, standard: Standard = "rfc3986") -> bytes:

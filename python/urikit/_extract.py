@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from urikit import _urikit
+from urikit._data import Octets, octets
 from urikit._names import Format, Standard
 
 
@@ -94,10 +95,11 @@ class Place(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A reference in a document. ``document[start:end]`` contains its bytes as stored. In a
-    container, the offsets refer to the entry.
+    """A reference in a document. ``document[start:end]`` is the reference as stored: ``start`` and
+    ``end`` count characters if the document is a string, and bytes if it is bytes. In a container,
+    the offsets refer to the bytes of the entry.
 
-    ``text`` is the text of these bytes, ``uri`` is the text without the escapes of the markup, and
+    ``text`` is the text of this range, ``uri`` is the text without the escapes of the markup, and
     ``target`` is the reference resolved against ``base``, and repaired first if it is not
     ``valid``. The other fields are those of :class:`Link`. ``place`` is ``None`` for links in text.
     """
@@ -121,7 +123,8 @@ class Found(NamedTuple):
 class Document(NamedTuple):
     """The references in a document, and facts about the document.
 
-    ``malformed`` is the offset of the first malformed markup. The rest was read as text.
+    ``malformed`` is the offset of the first malformed markup, in characters if the document is a
+    string and otherwise in bytes. The rest was read as text.
     ``failures`` lists the entries of a container that were not read, or not completely, each with
     the reason.
     """
@@ -136,7 +139,7 @@ class Document(NamedTuple):
 
 
 def extract(
-    document: bytes | str,
+    document: str | Octets,
     format: Format | None = None,
     *,
     base: str | None = None,
@@ -154,8 +157,11 @@ def extract(
     ``format`` is one of ``urikit.FORMATS``; by default, it is detected from the content, and
     archives, office documents, e-books, web archives and PDF are unpacked. ``deep`` also finds
     links that are meant for programs (in scripts, JSON-LD, comments, ``data-*``), and
-    ``positions`` adds lines and columns. ``charset`` overrides the charset that the document
+    ``positions`` adds lines and columns. ``charset`` overrides the charset that a document in bytes
     declares.
+
+    The document is bytes, or a string. A string is decoded already, so the charset that it declares
+    is ignored. Mail that is not US-ASCII and declares another charset than UTF-8 must be bytes.
 
     >>> import urikit
     >>> page = '<base href="http://a.example/d/"><a rel=next href="../x y">see</a> http://b.example/'
@@ -166,8 +172,9 @@ def extract(
     http://b.example/ http://b.example/ None
     """
     wanted = (abbreviated, addresses, refang, standard)
+    data = document if isinstance(document, str) else octets(document)
     references, facts = _urikit.extract(
-        document, format, base, wanted, deep, positions, charset, max_length
+        data, format, base, wanted, deep, positions, charset, max_length
     )
     found = [
         Found(
