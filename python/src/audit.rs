@@ -4,7 +4,6 @@ use crate::text::Text;
 use crate::{errors, names};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 use std::net::IpAddr;
 use urikit_audit::java::JavaUri;
 use urikit_audit::{
@@ -263,7 +262,7 @@ impl PyGate {
                     .iter()
                     .map(|one| found(one, one.code.sentence().to_owned()))
                     .collect();
-                let arguments = PyTuple::new(py, [list])?;
+                let arguments = (list, text.as_str()).into_pyobject(py)?;
                 Err(errors::with(py, "RejectedError", arguments))
             }
         }

@@ -180,7 +180,7 @@ pub(crate) fn extract(
     if let Some(base) = base {
         extractor = extractor
             .base(Layer::Retrieval, &base)
-            .map_err(|error| errors::other(py, "ResolveError", error.to_string()))?;
+            .map_err(|error| errors::base(py, &error, &base))?;
     }
     if let Some(label) = charset {
         extractor = extractor.charset(label).ok_or_else(|| {

@@ -69,7 +69,7 @@ pub(crate) fn surt(py: Python<'_>, url: Text<'_>, profile: &str) -> PyResult<Str
     let profile: Profile = names::named(profile)?;
     profile
         .surt(&url)
-        .map_err(|error| errors::other(py, "ParseError", error.to_string()))
+        .map_err(|error| errors::surt(py, &error, &url))
 }
 
 #[pyfunction]

@@ -15,17 +15,16 @@ pub(crate) fn encode(
     standard: &str,
 ) -> PyResult<String> {
     let (place, standard) = (names::place(place)?, names::standard(standard)?);
-    let text;
-    let octets: &[u8] = match data.cast::<PyBytes>() {
-        Ok(bytes) => bytes.as_bytes(),
+    let (octets, text) = match data.cast::<PyBytes>() {
+        Ok(bytes) => (bytes.as_bytes(), None),
         Err(_) => {
-            text = data.extract::<Text<'_>>()?;
-            text.as_bytes()
+            let text = data.extract::<Text<'_>>()?.as_str();
+            (text.as_bytes(), Some(text))
         }
     };
     match percent::encode(octets, place, standard) {
         Ok(escaped) => Ok(escaped.to_string()),
-        Err(error) => Err(errors::other(py, "EditError", error.to_string())),
+        Err(error) => Err(errors::encode(py, &error, text)),
     }
 }
 

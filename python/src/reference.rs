@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use urikit::component::Encoded;
-use urikit::op::UriBuilder;
+use urikit::op::{Component, UriBuilder};
 use urikit::{AnyRef, AnyRefBuf, HostKind, ParseError, Standard};
 
 /// Strings of at least this many bytes are parsed without the GIL. For a shorter string, releasing
@@ -300,12 +300,23 @@ impl PyReference {
     #[getter]
     fn form_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let view = self.view();
+        let text = self.inner.as_str();
+        // INVARIANT: the query follows the first question mark.
+        let mut start = text.find('?').map_or(0, |at| at + 1);
         let mut pairs = Vec::new();
-        for pair in view.form_pairs_decoded() {
-            match pair {
-                Ok(pair) => pairs.push(pair),
-                Err(error) => return Err(errors::other(py, "ParseError", error.to_string())),
+        for pair in view.query_pairs() {
+            let decode = |part: Encoded<'_>, start| match part.decode_form_utf8() {
+                Ok(text) => Ok(text.into_owned()),
+                Err(error) => Err(errors::not_utf8(py, error, start, text)),
+            };
+            let (name, value) = (pair.name(), pair.value());
+            let value_start = start + name.as_str().len() + 1;
+            if !pair.is_empty() {
+                let name = decode(name, start)?;
+                let value = value.map(|value| decode(value, value_start)).transpose()?;
+                pairs.push((name, value.unwrap_or_default()));
             }
+            start = value.map_or(value_start, |value| value_start + value.as_str().len() + 1);
         }
         PyTuple::new(py, pairs)
     }
@@ -439,7 +450,11 @@ impl PyReference {
     /// 'http://example.com/b//c%2Fd?x=1'
     #[pyo3(signature = (**changes))]
     fn replace(&self, py: Python<'_>, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        built(py, edit::builder(self.view(), changes)?)
+        let builder = edit::builder(self.view(), changes)?;
+        built(py, builder, |component| {
+            let value = changes?.get_item(component.as_str()).ok()??;
+            value.extract().ok()
+        })
     }
 
     /// Returns a copy with another scheme; ``None`` removes the scheme.
@@ -513,7 +528,7 @@ impl PyReference {
         // If the argument had the type `Text`, an error would be turned into `NotImplemented`.
         let text: Text<'_> = segment.extract()?;
         let builder = self.view().to_builder().push_segment(text.as_str());
-        built(segment.py(), builder)
+        built(segment.py(), builder, |_| None)
     }
 
     /// Returns the text with its password masked, for display and logs.
@@ -609,10 +624,15 @@ impl PyReference {
     }
 }
 
-fn built(py: Python<'_>, builder: UriBuilder<'_>) -> PyResult<PyReference> {
+/// Builds a reference. `value` returns the new value of a component, for errors.
+fn built(
+    py: Python<'_>,
+    builder: UriBuilder<'_>,
+    value: impl FnOnce(Component) -> Option<String>,
+) -> PyResult<PyReference> {
     match builder.build_any() {
         Ok(inner) => Ok(inner.into()),
-        Err(error) => Err(errors::edit(py, &error)),
+        Err(error) => Err(errors::edit(py, error, value)),
     }
 }
 
@@ -631,7 +651,7 @@ impl PyReference {
     /// Returns a copy with one component changed.
     fn with(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         let builder = edit::change(self.view().to_builder(), name, value)?;
-        built(value.py(), builder)
+        built(value.py(), builder, |_| value.extract().ok())
     }
 
     fn other(&self, value: &Bound<'_, PyAny>) -> PyResult<Self> {

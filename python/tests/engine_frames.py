@@ -109,6 +109,18 @@ class Interface(unittest.TestCase):
         self.assertEqual(columns.host(given["chunked"]).type_name, "Utf8")
         self.assertEqual(pa.chunked_array(columns.host(given["chunked"])).num_chunks, 3)
 
+    def test_errors_of_every_layout(self):
+        """The position of an error is in bytes and in characters."""
+        texts = ["http://a/", "http://é b/"]
+        for kind in (pa.string(), pa.large_string(), pa.string_view()):
+            array = pa.array(texts, kind)
+            given = [array] if kind == pa.string_view() else [array, array.dictionary_encode()]
+            for column in given:
+                with self.assertRaises(urikit.RowError, msg=column.type) as caught:
+                    columns.host(column, reader="rfc3987", on_error="raise")
+                error = caught.exception
+                self.assertEqual((error.row, error.offset, error.index), (1, 9, 8), column.type)
+
     def test_requested_types(self):
         hosts = columns.host(URLS)
         self.assertEqual(hosts.type_name, "Utf8")

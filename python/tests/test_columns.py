@@ -128,6 +128,27 @@ class Kernels(unittest.TestCase):
             columns.host(["http://a b"], reader="java-net-uri", on_error="raise")
         self.assertEqual(caught.exception.offset, 8)
 
+    def test_positions(self):
+        options = {"reader": "rfc3987", "on_error": "raise"}
+        calls = [
+            (columns.surt, ["http://é b/"], {"on_error": "raise"}, (7, 7, "RFC 3986, 3.2")),
+            (columns.decode, ["é%ff"], {"place": "segment", "on_error": "raise"}, (2, 1, None)),
+            (columns.resolve, ["é b"], {"base": ["http://a/"], **options}, (2, 1, "RFC 3987, 2.2")),
+            # The position is in the base.
+            (columns.resolve, ["b"], {"base": ["http://é b/"], **options}, (9, 8, "RFC 3987, 2.2")),
+            (columns.path_segments, ["é/%ff"], {"decoding": "form", **options}, (3, 2, None)),
+        ]
+        for function, column, arguments, place in calls:
+            with self.assertRaises(urikit.RowError, msg=arguments) as caught:
+                function(column, **arguments)
+            error = caught.exception
+            self.assertEqual((error.offset, error.index, error.section), place, error)
+        with self.assertRaises(urikit.ResolveError) as caught:
+            columns.resolve(["b"], "http://é b/", reader="rfc3987")
+        self.assertEqual((caught.exception.offset, caught.exception.index), (9, 8))
+        with self.assertRaises(urikit.ResolveError):
+            columns.resolve(["b"], "/relative")
+
     def test_audit(self):
         self.check("agree", [True, False, None], column=["http://a/", "http://127.1/", None])
         found = columns.findings(["http://a:80/"]).to_pylist()[0]

@@ -367,6 +367,40 @@ class Errors(unittest.TestCase):
         error = urikit.validate("http://a/%4")
         self.assertEqual((error.offset, error.found), (11, None))
 
+    def test_every_position(self):
+        """An error whose message has a position also has it as attributes, in bytes and in
+        characters."""
+        url = parse("http://é.example/", "rfc3987")
+        calls = [
+            (lambda: urikit.surt("http://a/é b/"), (9, 9), "RFC 3986, 3.3"),
+            (lambda: url.replace(path="/é b"), (3, 2), "RFC 3987, 2.2"),
+            (lambda: url.replace(query="é#"), (2, 1), None),
+            (lambda: url.with_path("/é?"), (3, 2), None),
+            (lambda: url.replace(userinfo="é@"), (2, 1), None),
+            (lambda: url.replace(host="é b"), (2, 1), None),
+            (lambda: url.join("é b"), (2, 1), "RFC 3987, 2.2"),
+            (lambda: parse("?é=1&b=é%ff", "rfc3987").form_pairs, (10, 8), None),
+            (lambda: parse("?%ff").form_pairs, (1, 1), None),
+            (lambda: urikit.encode("é:", "user", "rfc1630"), (0, 0), None),
+            (lambda: urikit.decode("é%4", "segment", "rfc3987"), (4, 3), None),
+            (lambda: urikit.repair("http://a@é@b/"), None, None),
+            (lambda: urikit.extract(b"", base="http://é b/"), (9, 8), "RFC 3987, 2.2"),
+            (lambda: urikit.Gate().check("http://a/é|"), None, None),
+            (lambda: urikit.Gate().check("http://é.example:81/"), None, None),
+        ]
+        for number, (call, place, section) in enumerate(calls):
+            with self.assertRaises(urikit.UriError, msg=number) as caught:
+                call()
+            error = caught.exception
+            if place is not None:
+                self.assertEqual((error.offset, error.index), place, error)
+            if section is not None:
+                self.assertEqual(error.section, section, error)
+            self.assertEqual(error.offset is None, error.index is None, error)
+            self.assertEqual("at byte" in str(error), error.offset is not None, error)
+            again = pickle.loads(pickle.dumps(error))
+            self.assertEqual(vars(again), vars(error))
+
     def test_pickle(self):
         for error in [urikit.validate("a b"), self.rejected()]:
             again = pickle.loads(pickle.dumps(error))

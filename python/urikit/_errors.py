@@ -68,7 +68,10 @@ class ParseError(UriError):
 
 
 class RowError(ParseError):
-    """A row was rejected, and the caller requested an error. ``row`` counts from 0."""
+    """A row was rejected, and the caller requested an error. ``row`` counts from 0.
+
+    If the base of the row is not valid, ``offset`` and ``index`` are positions in the base.
+    """
 
     row: int = -1
 
@@ -77,7 +80,10 @@ class RowError(ParseError):
 
 
 class EditError(UriError):
-    """The components do not form a valid reference, or would parse back differently."""
+    """The components do not form a valid reference, or would parse back differently.
+
+    ``offset`` and ``index`` are positions in the component that is not valid, as written.
+    """
 
 
 class ResolveError(UriError):
@@ -87,16 +93,20 @@ class ResolveError(UriError):
 class RejectedError(UriError):
     """A gate rejected a URL. ``findings`` lists the reasons.
 
-    ``offset`` and ``section`` come from the most severe finding.
+    ``offset`` and ``index`` come from the most severe finding.
     """
 
     findings: tuple[Finding, ...]
 
-    def __init__(self, findings: list[tuple[str, str, int, str]]) -> None:
+    def __init__(self, findings: list[tuple[str, str, int, str]], text: str = "") -> None:
         self.findings = tuple(Finding(*finding) for finding in findings)
         worst = max(self.findings, key=lambda one: SEVERITIES.index(one.severity), default=None)
         message = "; ".join(f"{one.code} at byte {one.offset}" for one in self.findings)
         super().__init__(message or "rejected", worst.offset if worst else None)
+        if worst:
+            self.index = len(text.encode()[: worst.offset].decode(errors="replace"))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), ([tuple(finding) for finding in self.findings],))
+        # The text may contain a password.
+        findings = [tuple(finding) for finding in self.findings]
+        return (type(self), (findings,), {"index": self.index})

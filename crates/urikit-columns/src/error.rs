@@ -27,7 +27,8 @@ pub enum Reason {
     Surt(SurtError),
     /// The decoded octets are not UTF-8.
     NotUtf8 {
-        /// The offset in bytes, in the text as written, of the first octet that is not UTF-8.
+        /// The offset in bytes, in the text as written, of the first octet that is not UTF-8. If
+        /// the reader has changed the text, the offset refers to the piece of the query or path.
         offset: usize,
     },
 }

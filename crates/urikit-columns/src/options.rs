@@ -258,20 +258,20 @@ impl Decoding {
         })
     }
 
-    /// Appends a piece in this form.
-    pub(crate) fn push(self, text: &str, cells: &mut Text) -> Result<(), Reason> {
+    /// Appends a piece of a row in this form.
+    pub(crate) fn push(self, piece: &str, row: &str, cells: &mut Text) -> Result<(), Reason> {
         let is_plain = match self {
             Self::Written => true,
-            Self::Decoded => !text.contains('%'),
-            Self::Form => !text.contains(['%', '+']),
+            Self::Decoded => !piece.contains('%'),
+            Self::Form => !piece.contains(['%', '+']),
         };
         if is_plain {
-            cells.push(text);
+            cells.push(piece);
             return Ok(());
         }
-        let octets = octets(text, self == Self::Form);
+        let octets = octets(piece, self == Self::Form);
         cells.push_octets(octets).map_err(|nth| Reason::NotUtf8 {
-            offset: offset(text, nth),
+            offset: start(piece, row) + offset(piece, nth),
         })
     }
 
@@ -289,6 +289,17 @@ fn octets(text: &str, plus: bool) -> impl Iterator<Item = u8> {
         b'+' if plus && !octet.is_escaped => b' ',
         value => value,
     })
+}
+
+/// Returns the offset of a piece in its row, or 0 if the reader has changed the row.
+#[cold]
+fn start(piece: &str, row: &str) -> usize {
+    let start = piece.as_ptr().addr().checked_sub(row.as_ptr().addr());
+    let is_within = |start: &usize| {
+        row.get(*start..)
+            .is_some_and(|rest| rest.starts_with(piece))
+    };
+    start.filter(is_within).unwrap_or_default()
 }
 
 /// Returns the offset, in the text, of the decoded octet with this index.

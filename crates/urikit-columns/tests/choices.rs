@@ -91,6 +91,28 @@ fn the_first_rejected_row_is_raised() {
 }
 
 #[test]
+fn offsets_of_invalid_utf8_refer_to_the_row() {
+    let raise = Options::new().on_error(OnError::Raise);
+    let column = StringArray::from(vec!["http://h/a/b%FF?q=1&r=x%C3%FF#f"]);
+    let offset = |result: Result<ArrayRef, ColumnError>| match result.unwrap_err() {
+        ColumnError::Row { reason, .. } => reason.offset(),
+        error => panic!("{error}"),
+    };
+    for decoding in [Decoding::Decoded, Decoding::Form] {
+        let segments = columns::path_segments(&column, decoding, raise);
+        assert_eq!(offset(segments), Some(12));
+        assert_eq!(
+            offset(columns::query_pairs(&column, decoding, raise)),
+            Some(23)
+        );
+        let value = columns::query_value(&column, "r", decoding, raise);
+        assert_eq!(offset(value), Some(23));
+    }
+    let found = columns::decode(&column, Place::Path, raise);
+    assert_eq!(offset(found), Some(12));
+}
+
+#[test]
 fn rejected_rows_keep_their_text() {
     let keep = Options::new().on_error(OnError::Keep);
     let column = StringArray::from(vec![Some("HTTP://A|"), None, Some("HTTP://A")]);

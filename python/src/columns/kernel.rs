@@ -14,7 +14,6 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
-use urikit_audit::Rejection;
 use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, Reader, Reason};
 use urikit_domains::List;
 use urikit_keys::{Profile, Steps};
@@ -176,32 +175,43 @@ pub(crate) fn apply(
     for chunk in left {
         let other = right.as_ref().unwrap_or(&chunk);
         let result = py.detach(|| function.call(&chunk, other, options));
-        results.push(result.map_err(|error| raise(py, &error, first_row, &chunk))?);
+        let base = match &function {
+            Function::Resolve(base) => Base::All(base),
+            _ => Base::Each(other),
+        };
+        results.push(result.map_err(|error| raise(py, &error, first_row, &chunk, base))?);
         first_row += chunk.len();
     }
     Ok(PyColumn::new(results))
 }
 
+/// The base of all rows, or a column of bases.
+enum Base<'a> {
+    All(&'a str),
+    Each(&'a ArrayRef),
+}
+
 /// Returns the Python error. The row number in the error refers to the complete column.
-fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef) -> PyErr {
-    match error {
-        ColumnError::NotText(_) => PyTypeError::new_err(error.to_string()),
-        ColumnError::Row { row, reason } => {
-            let text = text(chunk, *row);
-            let parse = match reason {
-                Reason::Rejected(Rejection::Rfc(error)) | Reason::Decode(error) => Some(error),
-                _ => None,
+fn raise(
+    py: Python<'_>,
+    error: &ColumnError,
+    first_row: usize,
+    chunk: &ArrayRef,
+    base: Base<'_>,
+) -> PyErr {
+    match (error, base) {
+        (ColumnError::NotText(_), _) => PyTypeError::new_err(error.to_string()),
+        (ColumnError::Row { row, reason }, base) => {
+            let column = match (reason, base) {
+                (Reason::Base(_), Base::Each(bases)) => bases,
+                _ => chunk,
             };
-            errors::row(
-                py,
-                first_row + row,
-                &reason.to_string(),
-                parse,
-                reason.offset(),
-                text.as_deref(),
-            )
+            errors::row(py, first_row + row, reason, text(column, *row).as_deref())
         }
-        other => PyValueError::new_err(other.to_string()),
+        (ColumnError::Base(reason), Base::All(base)) => {
+            errors::column_base(py, error.to_string(), reason, base)
+        }
+        (other, _) => PyValueError::new_err(other.to_string()),
     }
 }
 
@@ -283,6 +293,16 @@ pub(super) fn text(chunk: &ArrayRef, row: usize) -> Option<String> {
         DataType::Utf8 => chunk.as_string::<i32>().value(row),
         DataType::LargeUtf8 => chunk.as_string::<i64>().value(row),
         DataType::Utf8View => chunk.as_string_view().value(row),
+        DataType::Dictionary(..) => {
+            let row = chunk.slice(row, 1);
+            let dictionary = row.as_any_dictionary_opt()?;
+            // `normalized_keys` needs at least one value.
+            if dictionary.values().is_empty() {
+                return None;
+            }
+            let value = *dictionary.normalized_keys().first()?;
+            return text(dictionary.values(), value);
+        }
         _ => return None,
     };
     Some(text.to_owned())

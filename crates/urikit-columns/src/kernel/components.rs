@@ -297,7 +297,7 @@ pub fn path_segments(
                 return Ok(());
             };
             cells.push_with(|items| {
-                segments(path).try_for_each(|segment| decoding.push(segment, items))
+                segments(path).try_for_each(|segment| decoding.push(segment, text, items))
             })
         },
         keep: |_: &str, cells: &mut Lists<Text>| cells.null(),
@@ -401,7 +401,7 @@ fn push_value(
         cells.null();
         return Ok(());
     };
-    decoding.push(value, cells)
+    decoding.push(value, text, cells)
 }
 
 fields! {
@@ -454,9 +454,9 @@ pub fn query_pairs(
             cells.push_with(|items| {
                 for (name, value) in decoding.pairs(query) {
                     items.push_with(|to| -> Result<(), Reason> {
-                        decoding.push(name, &mut to.name)?;
+                        decoding.push(name, text, &mut to.name)?;
                         match value {
-                            Some(value) => decoding.push(value, &mut to.value)?,
+                            Some(value) => decoding.push(value, text, &mut to.value)?,
                             None => to.value.null(),
                         }
                         Ok(())
