@@ -7,10 +7,11 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::io::Cursor;
+use std::time::{Duration, Instant};
 use urikit::op::Layer;
 use urikit_extract::Finder;
 use urikit_extract::container::{Container, Event, Input, Limits};
-use urikit_extract::document::{Collected, Extractor, Format, Report};
+use urikit_extract::document::{Collected, Extractor, Format, Report, TooLong};
 
 /// The options of a search: abbreviated links, addresses, defanged links, and the standard that
 /// decides whether links are valid.
@@ -202,28 +203,43 @@ pub(crate) fn extract(
         // The text is decoded already, whatever it declares.
         extractor = extractor.charset("utf-8").unwrap_or_default();
     }
-    if let Some(container) = container {
-        return Ok(py.detach(|| unpack(&extractor, container, octets)));
-    }
-    let read = py.detach(|| {
-        let mut found = Vec::new();
-        let mut collected = Collected::new(octets.len());
-        let report = extractor.extract(format, octets, &mut |one| {
-            // The base is stored twice for each reference: on its own, and as a part of the target.
-            let base = one.base().map_or(0, |(_, base)| base.len());
-            if collected.take(2 * base + one.uri().len()) {
-                found.push(owned(&one));
-            }
-        });
-        report.map(|report| {
-            let mut facts = facts(&report, &collected);
+    py.detach(|| match container {
+        Some(container) => unpack(&extractor, container, octets),
+        None => {
+            let (mut found, mut facts) = read(&extractor, format, octets)?;
             if let Some(text) = text.filter(|text| !text.is_ascii()) {
                 count_characters(text, &mut found, &mut facts.3);
             }
-            (found, facts)
-        })
-    });
-    read.map_err(|error| errors::other(py, "ParseError", error.to_string()))
+            Ok((found, facts))
+        }
+    })
+}
+
+/// The number of bytes that are read before the call looks for signals such as `SIGINT`.
+const PIECE: usize = 1 << 20;
+
+/// Extracts the references in a document.
+fn read(extractor: &Extractor, format: Format, octets: &[u8]) -> PyResult<(Vec<Found>, Facts)> {
+    let too_long =
+        |error: TooLong| Python::attach(|py| errors::other(py, "ParseError", error.to_string()));
+    let mut found = Vec::new();
+    let mut collected = Collected::new(octets.len());
+    let mut each = |one: urikit_extract::document::Found<'_>| {
+        // The base is stored twice for each reference: on its own, and as a part of the target.
+        let base = one.base().map_or(0, |(_, base)| base.len());
+        if collected.take(2 * base + one.uri().len()) {
+            found.push(owned(&one));
+        }
+    };
+    let mut extraction = extractor.begin(format);
+    for piece in octets.chunks(PIECE) {
+        extraction.push(piece, &mut each).map_err(too_long)?;
+        if octets.len() > PIECE {
+            Python::attach(|py| py.check_signals())?;
+        }
+    }
+    let report = extraction.finish(&mut each);
+    Ok((found, facts(&report, &collected)))
 }
 
 /// Returns whether a message declares another charset than UTF-8 or US-ASCII in one of its parts. A
@@ -241,8 +257,17 @@ fn declares_charset(text: &str) -> bool {
     })
 }
 
+/// The interval at which unpacking looks for signals.
+const SIGNALS: Duration = Duration::from_millis(100);
+
 /// Extracts the references in an unnamed container.
-fn unpack(extractor: &Extractor, container: Container, octets: &[u8]) -> (Vec<Found>, Facts) {
+fn unpack(
+    extractor: &Extractor,
+    container: Container,
+    octets: &[u8],
+) -> PyResult<(Vec<Found>, Facts)> {
+    let mut checked = Instant::now();
+    let mut interrupt = None;
     let mut found = Vec::new();
     let mut failed = Vec::new();
     let mut collected = Collected::new(octets.len());
@@ -268,17 +293,30 @@ fn unpack(extractor: &Extractor, container: Container, octets: &[u8]) -> (Vec<Fo
             }
             _ => {}
         }
-        ControlFlow::Continue(())
+        if checked.elapsed() < SIGNALS {
+            return ControlFlow::Continue(());
+        }
+        checked = Instant::now();
+        match Python::attach(|py| py.check_signals()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                interrupt = Some(error);
+                ControlFlow::Break(())
+            }
+        }
     };
     let mut file = Cursor::new(octets);
     let input = Input::File(&mut file);
     extractor.unpack(container, "", input, Limits::default(), &mut each);
+    if let Some(error) = interrupt {
+        return Err(error);
+    }
     let (invalid_bytes, cut_fields, exceeded) = all;
     let exceeded = exceeded || collected.omitted() > 0;
-    (
+    Ok((
         found,
         (invalid_bytes, cut_fields, exceeded, None, charset, failed),
-    )
+    ))
 }
 
 /// Returns the path of an entry, without the prefix for its unnamed container.

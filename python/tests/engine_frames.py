@@ -5,13 +5,16 @@ import doctest
 import functools
 import importlib
 import inspect
+import io
 import json
 import pickle
+import signal
 import subprocess
 import sys
 import time
 import unittest
 import unittest.mock
+import zipfile
 
 import datafusion
 import duckdb
@@ -120,6 +123,60 @@ class Interface(unittest.TestCase):
                     columns.host(column, reader="rfc3987", on_error="raise")
                 error = caught.exception
                 self.assertEqual((error.row, error.offset, error.index), (1, 9, 8), column.type)
+
+    def test_signals(self):
+        """A signal handler ends a call before the call has read everything."""
+        urls = pa.chunked_array([[f"http://a.example/{number}?x=y" for number in range(1000)]] * 100)
+        text = "see http://a.example/ or\n" * (1 << 19)
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("a.txt", text)
+        calls = [
+            lambda: columns.findings(urls, threads=1),
+            lambda: urikit.extract(text, "text"),
+            lambda: urikit.extract(text.encode(), "text", positions=True),
+            lambda: urikit.extract(packed.getvalue()),
+        ]
+
+        def interrupt(number, frame):
+            raise InterruptedError
+
+        before = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            for number, call in enumerate(calls):
+                start = time.monotonic()
+                call()
+                complete = time.monotonic() - start
+                times = []
+                for _ in range(3):  # another program may delay one call
+                    start = time.monotonic()
+                    with self.assertRaises(InterruptedError, msg=number):
+                        signal.setitimer(signal.ITIMER_REAL, complete / 20)
+                        call()
+                    times.append(time.monotonic() - start)
+                self.assertLess(min(times), complete * 2 / 3, number)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+
+    def test_long_chunks(self):
+        """Long chunks are divided, because signals are handled between the parts."""
+        urls = [f"http://{number}.example/" for number in range(600_000)]
+        expected = [f"{number}.example" for number in range(600_000)]
+        for kind in (pa.string(), pa.large_string(), pa.string_view()):
+            found = columns.host(pa.array(urls, kind), threads=1)
+            self.assertEqual(pa.array(found).to_pylist(), expected, kind)
+            self.assertEqual(found[-1], expected[-1], kind)
+        self.assertEqual(pa.chunked_array(found).num_chunks, 3)
+        encoded = pa.array(["http://a/", "http://b/"] * 300_000).dictionary_encode()
+        self.assertEqual(pa.chunked_array(columns.host(encoded, threads=1)).num_chunks, 1)
+        targets = columns.resolve(["x"] * 600_000, urls, threads=1)
+        self.assertEqual(pa.array(targets).to_pylist(), [f"{url}x" for url in urls])
+        urls[-1] = "a b"
+        with self.assertRaises(urikit.RowError) as caught:
+            columns.host(urls, threads=1, on_error="raise")
+        self.assertEqual(caught.exception.row, 599_999)
+        with self.assertRaisesRegex(ValueError, "different lengths"):
+            columns.resolve(urls, urls[1:], threads=1)
 
     def test_requested_types(self):
         hosts = columns.host(URLS)

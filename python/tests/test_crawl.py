@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -312,6 +313,32 @@ assert grown < 16_000, f"{grown} KB"
         self.assertIn("more links than the limit", page["problem"])
         self.assertEqual(len(page["links"]) + page["skipped"], 40_000)
         self.assertLess(sum(len(link["target"]) for link in page["links"]), 65 << 20)
+
+    def test_signals(self):
+        """A signal handler runs while the archive blocks, and the iterator can continue."""
+        archive = io.BytesIO(b"".join(archives.warc(PAGES[:1])))
+        released = threading.Event()
+
+        class Blocked:
+            def read(self, size):
+                released.wait(60)
+                return archive.read(size)
+
+        def interrupt(number, frame):
+            raise InterruptedError
+
+        before = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            batches = crawl.read(Blocked())
+            start = time.monotonic()
+            with self.assertRaises(InterruptedError):
+                signal.setitimer(signal.ITIMER_REAL, 0.05)
+                next(batches)
+            self.assertLess(time.monotonic() - start, 30)
+        finally:
+            released.set()
+            signal.signal(signal.SIGALRM, before)
+        self.assertEqual(len(next(batches)), 1)
 
     def test_a_consumer_that_stops(self):
         """The thread ends with the iterator."""

@@ -13,7 +13,9 @@ use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread;
 use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, Reader, Reason};
 use urikit_domains::List;
 use urikit_keys::{Profile, Steps};
@@ -138,7 +140,8 @@ impl Function {
     }
 }
 
-/// Calls a function of `urikit-columns` by its name, chunk by chunk and without the GIL.
+/// Calls a function of `urikit-columns` by its name, chunk by chunk and without the GIL. A signal
+/// handler can end the call between chunks, and between parts of long chunks.
 #[pyfunction]
 #[pyo3(signature = (
     function, column, other, arguments, reader, on_error, threads, private = false, suffixes = None
@@ -172,8 +175,9 @@ pub(crate) fn apply(
     }
     let mut first_row = 0;
     let mut results = Vec::with_capacity(left.len());
-    for chunk in left {
-        let other = right.as_ref().unwrap_or(&chunk);
+    for (chunk, other) in pieces(left, right, threads) {
+        py.check_signals()?;
+        let other = &other;
         let result = py.detach(|| function.call(&chunk, other, options));
         let base = match &function {
             Function::Resolve(base) => Base::All(base),
@@ -183,6 +187,46 @@ pub(crate) fn apply(
         first_row += chunk.len();
     }
     Ok(PyColumn::new(results))
+}
+
+/// The number of rows that each thread reads before the call looks for signals such as `SIGINT`.
+// An audit of this many rows takes more than a second, which delays an interrupt. The fastest
+// functions take a few milliseconds, so starting the threads must not happen more often.
+const ROWS_PER_THREAD: usize = 1 << 18;
+
+/// Divides long chunks. The second array of each pair is a part of the second column if there is
+/// one, and otherwise the same array as the first.
+fn pieces(
+    left: Vec<ArrayRef>,
+    right: Option<ArrayRef>,
+    threads: usize,
+) -> Vec<(ArrayRef, ArrayRef)> {
+    let threads = match threads {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        threads => threads,
+    };
+    let rows = threads.saturating_mul(ROWS_PER_THREAD);
+    let mut pieces = Vec::with_capacity(left.len());
+    for chunk in left {
+        let other = right.as_ref().unwrap_or(&chunk);
+        // The values of a dictionary are read once, however many rows refer to them. If the lengths
+        // differ, the function returns an error.
+        let is_dictionary =
+            |array: &ArrayRef| matches!(array.data_type(), DataType::Dictionary(..));
+        if chunk.len() <= rows
+            || chunk.len() != other.len()
+            || is_dictionary(&chunk)
+            || is_dictionary(other)
+        {
+            pieces.push((Arc::clone(&chunk), Arc::clone(other)));
+            continue;
+        }
+        for first in (0..chunk.len()).step_by(rows) {
+            let length = rows.min(chunk.len() - first);
+            pieces.push((chunk.slice(first, length), other.slice(first, length)));
+        }
+    }
+    pieces
 }
 
 /// The base of all rows, or a column of bases.

@@ -14,12 +14,16 @@ use pages::{Options, Stopped};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use source::{Source, TO_THE_END};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// The number of batches that the thread may be ahead of the consumer.
 const AHEAD: usize = 1;
+
+/// The interval at which a waiting iterator looks for signals such as `SIGINT`.
+const SIGNALS: Duration = Duration::from_millis(100);
 
 /// An iterator over the batches of an archive, which ``urikit.crawl.read`` returns.
 #[pyclass(frozen, module = "urikit._urikit", name = "CrawlBatches")]
@@ -38,10 +42,21 @@ impl PyCrawlBatches {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyColumn>> {
         let next = py.detach(|| {
             let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
-            let next = batches.as_ref()?.recv().unwrap_or_else(|_| {
-                let what = "the thread that reads the archive has failed";
-                Err(PyRuntimeError::new_err(what))
-            });
+            let next = loop {
+                match batches.as_ref()?.recv_timeout(SIGNALS) {
+                    Ok(next) => break next,
+                    Err(RecvTimeoutError::Timeout) => {
+                        // The iterator can continue after an exception of a signal handler.
+                        if let Err(error) = Python::attach(|py| py.check_signals()) {
+                            return Some(Err(error));
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        let what = "the thread that reads the archive has failed";
+                        break Err(PyRuntimeError::new_err(what));
+                    }
+                }
+            };
             if !matches!(next, Ok(Some(_))) {
                 *batches = None;
             }
