@@ -24,6 +24,14 @@ pub(crate) fn standard(name: &str) -> PyResult<Standard> {
         .map_err(|error: UnknownName| PyValueError::new_err(error.to_string()))
 }
 
+/// Returns the error for the name of a standard in `parse`, which also accepts `whatwg`.
+pub(crate) fn unknown_standard(name: &str) -> PyErr {
+    let names = Standard::ALL.map(Standard::name).join(", ");
+    PyValueError::new_err(format!(
+        "expected one of {names}, whatwg, but found {name:?}"
+    ))
+}
+
 pub(crate) fn level(name: &str) -> PyResult<Level> {
     named(name)
 }

@@ -80,6 +80,7 @@ fn parsed(py: Python<'_>, text: &str, standard: Standard) -> Result<AnyRefBuf, P
 pub(crate) fn parse(py: Python<'_>, text: Text<'_>, standard: &str) -> PyResult<Parsed> {
     match standard {
         "whatwg" => whatwg::parse(py, &text).map(Parsed::Url),
+        _ if standard.parse::<Standard>().is_err() => Err(names::unknown_standard(standard)),
         _ => reference(py, text, standard).map(Parsed::Reference),
     }
 }

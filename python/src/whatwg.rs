@@ -1,5 +1,5 @@
-//! `WhatwgUrl`: a URL record of the WHATWG URL Standard, with the attributes that JavaScript's `URL`
-//! has.
+//! `WhatwgUrl`: a URL record of the WHATWG URL Standard, with the attributes of JavaScript's `URL`,
+//! except `searchParams`.
 
 use crate::errors;
 use crate::text::Text;
@@ -8,10 +8,11 @@ use pyo3::types::{PyString, PyType};
 use std::borrow::Cow;
 use urikit::UriRefBuf;
 use urikit_audit::Whatwg;
-use url::{Url, quirks};
+use url::{Position, Url, quirks};
 
 /// A URL as browsers and Node parse it (WHATWG URL Standard), with the attributes of JavaScript's
-/// ``URL``.
+/// ``URL``, except ``searchParams``. ``urikit.urllib.parse.parse_qsl(url.search[1:], True)`` returns
+/// the pairs of the query.
 ///
 /// ``urikit.parse(text, "whatwg")`` returns a ``WhatwgUrl``. The parser repairs and normalizes its
 /// input, so the URL can differ from the text. Attributes can be assigned, as in JavaScript, but an
@@ -220,7 +221,7 @@ impl PyUrl {
         self.set(port.py(), ("port", &text), quirks::set_port)
     }
 
-    /// The path, escaped.
+    /// The path, escaped. It can be empty only if the scheme is not special (``http``, ``file`` …).
     #[getter]
     fn pathname(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
         self.get(py, quirks::pathname)
@@ -229,6 +230,14 @@ impl PyUrl {
     #[setter]
     fn set_pathname(&mut self, py: Python<'_>, pathname: Text<'_>) -> PyResult<()> {
         self.set(py, ("path", &pathname), |url, path| {
+            // The path start state adds a slash only if the host is null (4.4), but the crate
+            // always does.
+            let is_empty = path.trim_matches(['\t', '\n', '\r']).is_empty();
+            if is_empty && url.has_authority() && !url.is_special() {
+                let (before, after) = (&url[..Position::BeforePath], &url[Position::AfterPath..]);
+                *url = Url::parse(&format!("{before}{after}")).map_err(drop)?;
+                return Ok(());
+            }
             quirks::set_pathname(url, path);
             if url.cannot_be_a_base() {
                 Err(())

@@ -157,6 +157,22 @@ class Whatwg(unittest.TestCase):
                 one.search = other.search = query
                 self.assertEqual((one.href, one.search), (other.href, other.search), (query, rest))
 
+    def test_an_empty_path(self):
+        """Only a special scheme, or a null host, needs a slash (URL Standard, path start state)."""
+        for text, path, href in [
+            ("foo://", "", "foo://"),
+            ("foo:///a", "", "foo://"),
+            ("foo:///a", "\t\n", "foo://"),
+            ("foo://h/a?b#c", "", "foo://h?b#c"),
+            ("foo://h", "a", "foo://h/a"),
+            ("foo:/a", "b", "foo:/b"),
+            ("http://h/a?b", "", "http://h/?b"),
+            ("file:///a", "", "file:///"),
+        ]:
+            url = parse(text, "whatwg")
+            url.pathname = path
+            self.assertEqual(url.href, href, (text, path))
+
     def test_assignments_that_are_ignored_are_errors(self):
         for text, name, value in [
             ("http://h/", "protocol", "mailto"),
@@ -182,6 +198,12 @@ class Whatwg(unittest.TestCase):
         with self.assertRaises(TypeError):
             hash(url)
         self.assertEqual(urikit.WhatwgUrl("../x", "http://h/a/b").href, "http://h/x")
+
+    def test_the_names_of_standards(self):
+        for call in (parse, urikit.Reference, urikit.validate):
+            with self.assertRaisesRegex(ValueError, "expected one of .*rfc3987") as caught:
+                call("http://h/", "bogus")
+            self.assertEqual("whatwg" in str(caught.exception), call is parse)
 
     def test_errors(self):
         for text in ["", "/a", "http://", "http://a b/", "http://h:99999/", "\ud800"]:
