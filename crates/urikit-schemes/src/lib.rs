@@ -115,9 +115,9 @@
 //! # Features
 //!
 //! All features are additive. Reading works without `std` (enabled by default) or `alloc`. The
-//! builders, `details` and the registry need `alloc`. [`File::to_path`] and [`File::from_path`] need
-//! `std` and exist only on Unix; the conversions to and from Unix and Windows paths as bytes exist
-//! on every system.
+//! builders, `details` and the registry need `alloc`. [`File::to_path`] and [`File::from_path`]
+//! need `std` and exist only on Unix; the conversions to and from Unix and Windows paths as bytes
+//! exist on every system.
 //!
 //! # What this crate does not do
 //!

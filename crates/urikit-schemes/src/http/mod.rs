@@ -13,8 +13,8 @@
 //! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, but its text
 //! warns against one (4.2.4). This crate can read a userinfo, but it is not part of the request
 //! target or of the `Host` field. (`urikit-access` sends the user and password of the caller's own
-//! URL as Basic credentials.) All earlier RFCs forbid a userinfo. The first definition of `https` (RFC 2818, 2.4) is RFC 2616's
-//! production with the `https` scheme instead of `http`.
+//! URL as Basic credentials.) All earlier RFCs forbid a userinfo. The first definition of `https`
+//! (RFC 2818, 2.4) is RFC 2616's production with the `https` scheme instead of `http`.
 
 mod target;
 

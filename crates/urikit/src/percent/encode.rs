@@ -59,8 +59,8 @@ pub enum EncodeError {
     /// The component does not allow escapes, and a byte of the data would need one. The error
     /// contains the offset of that byte and the production.
     NoEscapes(ParseError),
-    /// No host of the standard consists of this data, escaped or not: RFC 1630 and RFC 1738 restrict
-    /// the first and the last characters, and RFC 1738 those of each label.
+    /// No host of the standard consists of this data, escaped or not: RFC 1630 restricts the first
+    /// character of a host, and RFC 1738 the first and last characters of each label.
     ///
     /// ```
     /// use urikit::Standard;

@@ -54,7 +54,7 @@ pub const fn default_port(name: &str) -> Option<u16> {
 /// ```
 /// use urikit::scheme::all_known;
 /// let on_port_80 = all_known().filter(|facts| facts.port == Some(80));
-/// assert!(on_port_80.map(|facts| facts.name).eq(["http", "ws"]));
+/// assert!(on_port_80.map(|facts| facts.name).eq(["coap+ws", "http", "ws"]));
 /// ```
 pub fn all_known() -> impl Iterator<Item = Facts<'static>> {
     table::TABLE.iter().copied()

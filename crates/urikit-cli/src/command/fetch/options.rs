@@ -297,8 +297,8 @@ fn scheme_rules(text: &str) -> Result<SchemeRules, String> {
     Ok(rules)
 }
 
-/// Rejects names of schemes that are neither known nor have a gateway: they are probably misspelled,
-/// so the rules would not do what they should.
+/// Rejects names of schemes that are neither known nor have a gateway: they are probably
+/// misspelled, so the rules would not do what they should.
 fn check_names(option: &str, rules: &SchemeRules, registry: &SchemeRegistry) -> Result<(), String> {
     let is_known = |name: &str| find_facts(name).is_some() || registry.gateway(name).is_some();
     let Some(name) = rules.names().find(|name| !is_known(name)) else {
