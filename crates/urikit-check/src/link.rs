@@ -159,6 +159,7 @@ mod tests {
             url: url.to_owned(),
             needs_content: false,
             is_page: false,
+            is_source: false,
             fragments: Vec::new(),
             validators: None,
         };
