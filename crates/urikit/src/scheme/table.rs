@@ -226,7 +226,7 @@ pub(super) static TABLE: [Facts<'static>; 95] = [
         .denotes(Denotes::Name).specifications(&["RFC 2371, 8"]),
     Facts::new("tn3270").title("Interactive 3270 emulation sessions").status(Status::Permanent)
         .userinfo(Userinfo::UserAndPassword).denotes(Denotes::Service)
-        .specifications(&["RFC 1630, Telnet, rlogin, tn3270"]),
+        .specifications(&["RFC 1630, Telnet, rlogin, tn3270", "RFC 6270"]),
     Facts::new("tv").title("Television broadcasts").status(Status::Provisional)
         .denotes(Denotes::Object).specifications(&["RFC 2838"]),
     Facts::new("urn").title("Uniform Resource Names").status(Status::Permanent)
