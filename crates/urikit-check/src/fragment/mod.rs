@@ -14,7 +14,7 @@ pub(crate) use profile::Profiles;
 use crate::near::{Budget, Names};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use text::{TextFragment, comparable};
 use urikit::Standard;
 use urikit::percent::{self, Place};
@@ -39,10 +39,10 @@ pub(crate) enum Sought {
 #[derive(Default, Debug)]
 pub(crate) struct Anchors {
     /// The ids, in order.
-    ids: Vec<String>,
+    ids: Vec<Arc<str>>,
     /// The ids of all headings, including repeated ids, if the caller wants them.
     headings: Option<Vec<String>>,
-    set: HashSet<String>,
+    set: HashSet<Arc<str>>,
     /// The text, if the caller wants it.
     text: String,
     /// The text in the form in which text fragments are compared.
@@ -126,13 +126,14 @@ impl Anchors {
     }
 
     fn add(&mut self, id: String) {
-        if !id.is_empty() && self.set.insert(id.clone()) {
+        let id = Arc::from(id);
+        if !str::is_empty(&id) && self.set.insert(Arc::clone(&id)) {
             self.ids.push(id);
         }
     }
 
     /// Returns the ids, in order.
-    pub(crate) fn ids(&self) -> &[String] {
+    pub(crate) fn ids(&self) -> &[Arc<str>] {
         &self.ids
     }
 
@@ -211,7 +212,7 @@ impl Anchors {
         if self.is_scripted {
             return Sought::Script;
         }
-        let ids = || Names::new(self.ids.iter().map(String::as_str));
+        let ids = || Names::new(self.ids.iter().map(|id| &**id));
         let similar = self.similar.get_or_init(ids);
         let nearest = self.comparisons.nearest(&decoded, similar);
         Sought::Missing {

@@ -2,6 +2,7 @@
 
 use super::permission::Permission;
 use super::probing::{HostProbe, MAX_COMPARED};
+use super::room::Room;
 use super::sink::{Page, Part};
 use super::{Network, Redirected, Task, answer, fields, host_of, judge, may_change, redirects};
 use crate::probe::{Probed, Validators};
@@ -50,6 +51,8 @@ pub(super) struct Want<'a> {
     /// True if the URL is the target of a redirect from another host.
     pub(super) is_foreign: bool,
     pub(super) validators: Option<&'a Validators>,
+    /// The room for the page, unless the limit is low.
+    pub(super) room: Option<&'a Arc<Room>>,
     /// Another header field.
     pub(super) field: Option<(&'static str, String)>,
 }
@@ -66,6 +69,7 @@ impl Want<'_> {
             redirects: None,
             is_foreign,
             validators: None,
+            room: None,
             field: None,
         }
     }
@@ -116,7 +120,7 @@ impl Fetched {
 
 impl Network {
     /// Makes one attempt.
-    pub(super) fn attempt(&self, task: &Task, host: &str) -> Attempted {
+    pub(super) fn attempt(&self, task: &Task, host: &str, room: &Arc<Room>) -> Attempted {
         if self.cancel.is_cancelled() {
             return Attempted::Cancelled;
         }
@@ -175,6 +179,7 @@ impl Network {
             // itself.
             redirects: (!task.has_cookies).then_some(&same_host),
             validators: task.request.validators.as_ref(),
+            room: Some(room),
             ..Want::new(task.redirected.is_some())
         };
         let mut fetched = self.fetch(host, reference.into(), &want);
@@ -193,7 +198,7 @@ impl Network {
             None if want.by_get => Part::Start,
             None => Part::Metadata,
         };
-        let mut page = Page::new(part).takes_binary(want.takes_binary);
+        let mut page = Page::new(part, want.room.cloned()).takes_binary(want.takes_binary);
         let wanted = match part {
             Part::Metadata => Wanted::Metadata,
             Part::Start | Part::Body(_) => Wanted::Body,

@@ -20,6 +20,7 @@ mod permission;
 mod probing;
 mod redirects;
 mod robots;
+mod room;
 mod sink;
 
 use crate::probe::{HostSummary, Probed, Prober, Request, RequestId};
@@ -78,6 +79,7 @@ pub struct Network {
     progress: Option<Box<Show>>,
     /// The hosts of the requests in progress, in the order in which the requests began.
     running: Mutex<BTreeMap<u64, String>>,
+    large_pages: Arc<room::LargePages>,
     begun: AtomicU64,
     done: AtomicUsize,
     added: AtomicUsize,
@@ -168,6 +170,7 @@ impl Network {
             stop: Arc::default(),
             progress: None,
             running: Mutex::default(),
+            large_pages: Arc::default(),
             begun: AtomicU64::new(0),
             done: AtomicUsize::new(0),
             added: AtomicUsize::new(0),
@@ -341,7 +344,9 @@ impl Network {
             }
             let number = self.begun.fetch_add(1, Ordering::Relaxed);
             locked(&self.running).insert(number, host.to_owned());
-            let attempted = self.attempt(&task, host);
+            // Dropped after the content has been used.
+            let room = room::Room::new(&self.large_pages);
+            let attempted = self.attempt(&task, host, &room);
             locked(&self.running).remove(&number);
             match attempted {
                 Attempted::Done(probed) => {

@@ -1,7 +1,9 @@
 //! Receives as much of a page's content as is needed.
 
+use super::room::{Room, SMALL};
 use crate::probe::Content;
 use std::io;
+use std::sync::Arc;
 use urikit_access::listing::Entry;
 use urikit_access::{Metadata, Sink};
 use urikit_extract::document::{Extractor, Format};
@@ -17,6 +19,7 @@ pub(super) struct Page {
     charset: Option<String>,
     has_type: bool,
     bytes: Vec<u8>,
+    room: Option<Arc<Room>>,
     has_begun: bool,
     end: End,
 }
@@ -44,7 +47,7 @@ enum End {
 }
 
 impl Page {
-    pub(super) const fn new(part: Part) -> Self {
+    pub(super) const fn new(part: Part, room: Option<Arc<Room>>) -> Self {
         Self {
             part,
             takes_binary: false,
@@ -52,6 +55,7 @@ impl Page {
             charset: None,
             has_type: false,
             bytes: Vec::new(),
+            room,
             has_begun: false,
             end: End::No,
         }
@@ -132,6 +136,11 @@ impl Sink for Page {
         };
         let left = limit.saturating_sub(self.bytes.len());
         let taken = bytes.get(..left).unwrap_or(bytes);
+        if let Some(room) = &self.room
+            && self.bytes.len() + taken.len() > SMALL
+        {
+            room.take();
+        }
         self.bytes.extend_from_slice(taken);
         if taken.len() < bytes.len() {
             return Err(self.end(End::TooLong));

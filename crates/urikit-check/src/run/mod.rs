@@ -247,6 +247,9 @@ struct Run {
     memory: RwLock<HashMap<String, Arc<Memory>>>,
     table: Mutex<Table>,
     documents: Mutex<Vec<DocumentRecord>>,
+    /// Locked while fragments are looked up in a large page, whose ids can take ten times the
+    /// memory of the page.
+    large_page: Mutex<()>,
     failures: Mutex<Vec<Failure>>,
     /// The documents that were not read because they are binary, each with its position.
     skipped: Mutex<Vec<(usize, String)>>,
@@ -275,6 +278,7 @@ impl Run {
             memory: RwLock::default(),
             table: Mutex::default(),
             documents: Mutex::default(),
+            large_page: Mutex::default(),
             failures: Mutex::default(),
             skipped: Mutex::default(),
             marks: Mutex::default(),

@@ -16,6 +16,9 @@ const PAGES: [&str; 4] = ["http://", "https://", "gemini://", "spartan://"];
 /// The reason why the links of a page cannot be checked although its server answered.
 const NO_CONTENT: &str = "the page has no content, or is longer than 16 MiB";
 
+/// The number of bytes up to which several pages are searched for fragments at the same time.
+const SMALL_PAGE: usize = 64 << 10;
+
 impl Run {
     /// Requests all targets that have no answer. Returns true if the links on pages added targets.
     pub(super) fn check_network(&mut self, prober: &dyn Prober) -> bool {
@@ -159,6 +162,7 @@ impl Run {
         }
         let profile = self.check.profile.unwrap_or(Profile::Github);
         let charset = content.charset.as_deref();
+        let _turn = (content.bytes.len() > SMALL_PAGE).then(|| lock(&self.large_page));
         let anchors = Anchors::read_page(content.format, charset, &content.bytes, profile);
         let found: Vec<_> = fragments
             .into_iter()

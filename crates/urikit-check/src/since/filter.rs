@@ -116,7 +116,11 @@ fn anchors(file: &Path, content: &[u8], profiles: &Profiles) -> FileAnchors {
         _ => Profile::default(),
     };
     let read = fragment::Anchors::read(format, content, profile);
-    let fragments = read.ids().iter().cloned().collect::<BTreeSet<_>>();
+    let fragments = read
+        .ids()
+        .iter()
+        .map(|id| id.to_string())
+        .collect::<BTreeSet<_>>();
     FileAnchors {
         fragments,
         redirects: redirects.into_iter().collect(),
