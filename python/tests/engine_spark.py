@@ -401,7 +401,7 @@ class Spark(unittest.TestCase):
         (folder / "paths.txt").write_text("good.warc.gz\n\nfailures/good.warc.gz\n")
         (folder / "there").mkdir()
         for names, out, status, text in (
-            (["missing.warc.gz"], "o1", 3, "missing.warc.gz: No such file"),
+            (["missing.warc.gz"], "o1", 3, f"No such file or directory: '{folder}/missing.warc.gz'"),
             (["good.warc.gz"], "there", 5, "there already exists"),
             (["good.warc.gz", "text.warc.gz"], "o2", 4, "text.warc.gz: expected a WARC, WAT or ARC"),
             (["good.warc.gz", "torn.warc.gz"], "o3", 4, "torn.warc.gz: "),

@@ -226,8 +226,8 @@ impl Network {
     /// Adds a header field to the HTTP requests to a host: `a.example` or `a.example:8080`.
     ///
     /// The field is sent over https, and over http only to this machine (`localhost` or a loopback
-    /// address). To send it to another host over http, write `http://a.example`. `https://a.example`
-    /// sends it only over https.
+    /// address). To send it to another host over http, write `http://a.example`. With
+    /// `https://a.example`, it is sent only over https.
     ///
     /// # Errors
     ///
