@@ -128,7 +128,7 @@ fn segments<'a>(
     path: &str,
     value: &Bound<'_, PyAny>,
 ) -> PyResult<UriBuilder<'a>> {
-    // A string is an iterable of its letters, which are never meant.
+    // Iterating over a string would yield its characters, which is never what the caller meant.
     if value.is_instance_of::<PyString>() {
         let message = "expected a list of segments, but found a string";
         return Err(PyTypeError::new_err(message));

@@ -86,7 +86,8 @@ pub(crate) fn edit(
         EditError::Invalid(invalid) => {
             let (error, complete) = (invalid.error(), invalid.result().error());
             let result = invalid.into_result().into_value();
-            // The offset refers to the component as written, which ends in the complete result.
+            // `error` counts from the start of the component, and `complete` from the start of the
+            // result, so their difference is where the component begins in the result.
             let written = result.get(complete.offset() - error.offset()..);
             Details::of(&error, written)
         }

@@ -197,10 +197,10 @@ pub(crate) fn extract(
         }
         // Each part of mail has its own charset, which `Extractor::charset` does not change.
         if format == Format::Mail && !text.is_ascii() && declares_charset(text) {
-            let message = "expected bytes: mail with other charsets than UTF-8 is not text";
+            let message = "expected bytes: mail in a charset other than UTF-8 is not text";
             return Err(PyValueError::new_err(message));
         }
-        // The text is decoded already, whatever it declares.
+        // The text is already decoded, whatever it declares.
         extractor = extractor.charset("utf-8").unwrap_or_default();
     }
     py.detach(|| match container {
@@ -242,7 +242,7 @@ fn read(extractor: &Extractor, format: Format, octets: &[u8]) -> PyResult<(Vec<F
     Ok((found, facts(&report, &collected)))
 }
 
-/// Returns whether a message declares another charset than UTF-8 or US-ASCII in one of its parts. A
+/// Returns whether a message declares a charset other than UTF-8 or US-ASCII in one of its parts. A
 /// mention of `charset=` in the text of the message counts too.
 fn declares_charset(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();

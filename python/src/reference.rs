@@ -436,7 +436,7 @@ impl PyReference {
     /// text that is already escaped, or a ``urikit.Data``, which this method escapes. ``user``,
     /// ``password``, ``segments`` and ``query_pairs`` accept data. ``None`` removes a component.
     ///
-    /// ``segments`` are joined with slashes, also if some are empty. An absolute path stays
+    /// ``segments`` are joined with slashes, even if some are empty. An absolute path stays
     /// absolute. An empty list of segments leaves an empty path, and an empty list of pairs removes
     /// the query. A ``%`` is data, so decode the segments of another reference first. Raises
     /// ``TypeError`` if two arguments set the same component, such as ``path`` and ``segments``.

@@ -286,7 +286,7 @@ class Gate:
 
 
 def _list(name: str, values: Iterable[T] | None) -> list[T] | None:
-    # A string is an iterable of its letters, which are never meant.
+    # Iterating over a string would yield its characters, which is never what the caller meant.
     if isinstance(values, (str, bytes)):
         raise TypeError(f"expected a list for {name}, but found {values!r}")
     return None if values is None else list(values)

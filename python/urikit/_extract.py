@@ -160,8 +160,8 @@ def extract(
     ``positions`` adds lines and columns. ``charset`` overrides the charset that a document in bytes
     declares.
 
-    The document is bytes, or a string. A string is decoded already, so the charset that it declares
-    is ignored. Mail that is not US-ASCII and declares another charset than UTF-8 must be bytes.
+    The document is bytes or a string. A string is already decoded, so the charset that it declares
+    is ignored. Mail that is not US-ASCII and declares a charset other than UTF-8 must be bytes.
 
     >>> import urikit
     >>> page = '<base href="http://a.example/d/"><a rel=next href="../x y">see</a> http://b.example/'

@@ -61,9 +61,9 @@ def read(
     ``columns.registrable_domain``.
 
     A batch has about ``batch_bytes`` bytes, or more if the last page has many links. Memory depends
-    on neither the length of the archive nor the speed of the consumer. Damage to the archive, also
-    a range that begins or ends after the end of the archive, becomes a row, but an error of the file
-    or its file system raises ``OSError``.
+    on neither the length of the archive nor the speed of the consumer. If the archive is damaged,
+    or a range begins or ends after its end, a row reports the problem. An error of the file or its
+    file system raises ``OSError``.
     """
     if name is None:
         name = os.fspath(archive) if isinstance(archive, (str, os.PathLike)) else ""

@@ -420,8 +420,9 @@ fn redirect_fragment(answer: &Answer) -> Option<&str> {
     }
 }
 
-/// Returns the finding about a fragment that does not exist. If a redirect specifies another
-/// fragment, that fragment does not exist, and the author of the link cannot correct it.
+/// Returns the finding about a fragment that does not exist. If a redirect specified a fragment of
+/// its own, that is the one reported, without a correction, because the author of the link cannot
+/// change the redirect.
 fn fragment_missing(
     reference: &str,
     fragment: &str,

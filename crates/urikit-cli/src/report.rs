@@ -421,8 +421,8 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: impl Fn(Style) -> S
     Explained { summary, lines }
 }
 
-/// Returns the message that this number of binary files, of which the message names the first, were
-/// skipped.
+/// Returns the message that `count` binary files were skipped, to be printed after the name of the
+/// first one.
 pub(crate) fn skipped_message(count: u64) -> String {
     let others = match count {
         0 | 1 => String::new(),

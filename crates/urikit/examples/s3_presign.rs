@@ -18,7 +18,8 @@ fn presign(bucket: &str, key: &str, query: &[(&str, &str)]) -> Result<UriBuf, ur
             (encoded(name), encoded(value))
         })
         .collect();
-    // The order is by name, then by value. In `name=value`, the `=` would follow a `-`.
+    // S3 sorts by name, then by value. Sorting `name=value` strings gives another order, because
+    // `=` sorts after `-`.
     pairs.sort();
     let pairs: Vec<_> = pairs
         .iter()

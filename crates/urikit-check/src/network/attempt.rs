@@ -51,7 +51,7 @@ pub(super) struct Want<'a> {
     /// True if the URL is the target of a redirect from another host.
     pub(super) is_foreign: bool,
     pub(super) validators: Option<&'a Validators>,
-    /// The room for the page, unless the limit is low.
+    /// Where a large page reserves its place in memory. `None` if the limit is too low for one.
     pub(super) room: Option<&'a Arc<Room>>,
     /// Another header field.
     pub(super) field: Option<(&'static str, String)>,

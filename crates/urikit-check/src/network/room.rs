@@ -20,8 +20,8 @@ pub(super) struct LargePages {
     has_room: Condvar,
 }
 
-/// The room for the page of one task, which is freed when the last reference is dropped. One page
-/// at a time is in memory for a task.
+/// A task's place among the large pages, which is freed when the last reference is dropped. A task
+/// holds at most one page in memory at a time.
 pub(super) struct Room {
     pages: Arc<LargePages>,
     is_taken: AtomicBool,

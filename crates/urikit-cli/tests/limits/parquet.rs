@@ -1,5 +1,5 @@
-//! Parquet files with false numbers, each of which is an error in bounded memory, and files without
-//! rows.
+//! Parquet files with wrong numbers, each of which must cause an error in bounded memory, and
+//! Parquet files without rows.
 
 use crate::files::{Parts, forms, texts, written};
 use crate::peak::run;

@@ -426,7 +426,7 @@ impl Position {
     /// The position before a byte order mark, which takes up no column.
     const BEFORE_MARK: Self = Self { line: 1, column: 0 };
 
-    /// Returns the position, or the first one for a byte order mark.
+    /// Returns the position to report: that of a byte order mark is the first column.
     fn visible(self) -> Self {
         Self {
             column: self.column.max(1),
@@ -487,7 +487,7 @@ impl Positions {
         }
     }
 
-    /// Records that the text, of which nothing has been read yet, begins with a byte order mark.
+    /// Records that the text begins with a byte order mark. Call this before anything is read.
     pub(crate) const fn begin_with_mark(&mut self) {
         self.start.position = Position::BEFORE_MARK;
         self.last = self.start;

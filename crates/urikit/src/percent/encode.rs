@@ -59,7 +59,7 @@ pub enum EncodeError {
     /// The component does not allow escapes, and a byte of the data would need one. The error
     /// contains the offset of that byte and the production.
     NoEscapes(ParseError),
-    /// No host of the standard consists of this data, escaped or not: RFC 1630 restricts the first
+    /// The data cannot be a host of the standard, escaped or not: RFC 1630 restricts the first
     /// character of a host, and RFC 1738 the first and last characters of each label.
     ///
     /// ```

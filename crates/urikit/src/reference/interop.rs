@@ -129,7 +129,7 @@ impl TryFrom<&http::Uri> for UriRefBuf {
     }
 }
 
-/// Fails if the URI has no scheme, as request targets in origin-form or authority-form.
+/// Fails if the URI has no scheme, like a request target in origin-form or authority-form.
 ///
 /// ```
 /// use urikit::UriBuf;
@@ -235,7 +235,7 @@ impl TryFrom<Uri<'_>> for http::Uri {
     }
 }
 
-/// Conversions of owned types, as of the borrowed type.
+/// Implements the conversions for owned types by borrowing them.
 #[cfg(any(feature = "http", feature = "url"))]
 macro_rules! from_owned {
     ($Theirs:ty: $($Buf:ident as $T:ident),*) => {$(

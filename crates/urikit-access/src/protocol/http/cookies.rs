@@ -46,7 +46,7 @@ struct Jar {
     /// The cookies that the caller set as `name=value` pairs, which are sent only to the server of
     /// the reference.
     pairs: String,
-    /// The last use of each cookie in the store: the number of uses, of any cookie, up to then.
+    /// The value of `uses` when each cookie in the store was last used.
     last_used: HashMap<Identity, u64>,
     uses: u64,
 }

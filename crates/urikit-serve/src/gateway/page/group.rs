@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::vec;
 use urikit_access::listing::Entry;
 
-/// The maximum number of articles that are arranged as threads, if their memory suffices. The
-/// others follow in the server's order.
+/// The maximum number of articles that are arranged as threads. Fewer are arranged if they take too
+/// much memory. All others follow in the server's order.
 const MOST: usize = 1000;
 
 /// The depth at which replies are no longer indented further.

@@ -90,7 +90,7 @@ pub(super) struct Table {
     /// A form above the table.
     form: Option<SearchForm>,
     order: Option<Order>,
-    /// True until all entries have arrived, or are too many to be sorted.
+    /// True while entries are collected for sorting: until all have arrived, or there are too many.
     is_sorting: bool,
     /// The entries to be sorted.
     unsorted: Vec<Entry>,
