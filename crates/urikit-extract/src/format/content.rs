@@ -38,8 +38,30 @@ fn is_html(content: &[u8]) -> bool {
         let after = inner.get(length + end.len()..).unwrap_or_default();
         rest = after.trim_ascii_start();
     }
-    if starts(rest, b"<!doctype html") {
-        return true;
+    if starts(rest, b"<!doctype") {
+        let after = rest.get(b"<!doctype".len()..).unwrap_or_default();
+        let name = after.trim_ascii_start();
+        let end = name
+            .iter()
+            .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'['));
+        let is_html = name
+            .get(..end.unwrap_or(name.len()))
+            .is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
+        if is_html && name.len() < after.len() {
+            return true;
+        }
+        // The root element decides about XML with another document type.
+        let subset = memchr::memchr2(b'[', b'>', after).filter(|at| after.get(*at) == Some(&b'['));
+        let end = if subset.is_some() {
+            memmem::find(after, b"]>").map(|at| at + 2)
+        } else {
+            memchr::memchr(b'>', after).map(|at| at + 1)
+        };
+        let rest_of_document = end.and_then(|end| after.get(end..)).unwrap_or_default();
+        rest = rest_of_document.trim_ascii_start();
+        if !is_xml {
+            return false;
+        }
     }
     let Some(name) = rest.strip_prefix(b"<") else {
         return false;
@@ -286,6 +308,16 @@ mod tests {
             (
                 "c",
                 "<?xml version='1.0'?>\n<!DOCTYPE html><html>",
+                Format::Html,
+            ),
+            (
+                "c",
+                "<?xml version='1.0'?>\n<!DOCTYPE\n html PUBLIC 'x'>",
+                Format::Html,
+            ),
+            (
+                "c",
+                "<?xml version='1.0'?>\n<!DOCTYPE wml [<!ENTITY a '>'>]>\n<html>",
                 Format::Html,
             ),
             ("c", "<?xml version='1.0'?><svg>", Format::Xml),

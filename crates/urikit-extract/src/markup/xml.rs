@@ -313,11 +313,24 @@ impl XmlReader<'_, '_> {
         }
     }
 
-    /// Decodes the value of an attribute.
+    /// Decodes the value of an attribute, in which tabs and line endings are spaces (XML 1.0, 2.11
+    /// and 3.3.3).
     fn value(&self, range: &Range<usize>) -> (Vec<u8>, OffsetMap) {
         let (mut text, mut map) = (Vec::new(), OffsetMap::new(range.start));
-        decode(self.slice(range), &mut text, &mut map);
-        (text, map)
+        let mut rest = self.slice(range);
+        loop {
+            let plain = memchr::memchr3(b'\t', b'\n', b'\r', rest).unwrap_or(rest.len());
+            let (before, after) = rest.split_at(plain);
+            decode(before, &mut text, &mut map);
+            let length = match after {
+                [] => return (text, map),
+                [b'\r', b'\n', ..] => 2,
+                _ => 1,
+            };
+            text.push(b' ');
+            map.replaced(1, length);
+            rest = after.get(length..).unwrap_or_default();
+        }
     }
 
     fn attribute(
@@ -375,14 +388,21 @@ impl XmlReader<'_, '_> {
 }
 
 /// Returns true if the text of an element in [`ELEMENTS`] is not a single reference but text that
-/// may contain links: white space precedes a URL, or the text has several words and the name of its
-/// element has other meanings in many vocabularies.
+/// may contain links. The text then has several words, and the element has other meanings in many
+/// vocabularies, or no word could be part of a path, or the first word is a complete URL of a
+/// folder, or another word begins a URL or a remark.
 fn is_prose(name: &str, text: &[u8]) -> bool {
-    let words = text.trim_ascii().split(u8::is_ascii_whitespace);
-    let mut others = words.skip(1).peekable();
-    others.peek().is_some()
+    let mut words = text.trim_ascii().split(u8::is_ascii_whitespace);
+    let first = words.next().unwrap_or_default();
+    let is_url = |word: &[u8]| memchr::memmem::find(word, b"://").is_some();
+    let is_path = |word: &[u8]| memchr::memchr3(b'/', b'.', b':', word).is_some();
+    let begins_another =
+        |word: &[u8]| is_url(word) || word.starts_with(b"mailto:") || word.starts_with(b"(");
+    words.clone().next().is_some()
         && (matches!(name, "comments" | "docs")
-            || others.any(|word| memchr::memmem::find(word, b"://").is_some()))
+            || !is_path(first) && !words.clone().any(is_path)
+            || is_url(first) && first.ends_with(b"/")
+            || words.any(begins_another))
 }
 
 /// Returns a name without its prefix.
