@@ -108,7 +108,9 @@ pub(crate) fn edit(
 
 pub(crate) fn encode(py: Python<'_>, error: &EncodeError, data: Option<&str>) -> PyErr {
     let mut details = match error {
-        EncodeError::NoEscapes(error) => Details::of(error, data),
+        EncodeError::NoEscapes(error) | EncodeError::InvalidHost(error) => {
+            Details::of(error, data)
+        }
         _ => Details::default(),
     };
     details.message = error.to_string();
@@ -227,7 +229,7 @@ fn reason_details(reason: &Reason, text: Option<&str>) -> Details {
         Reason::Rejected(Rejection::Rfc(error))
         | Reason::Base(Rejection::Rfc(error))
         | Reason::Decode(error)
-        | Reason::Encode(EncodeError::NoEscapes(error))
+        | Reason::Encode(EncodeError::NoEscapes(error) | EncodeError::InvalidHost(error))
         | Reason::Resolve(ResolveError::Reference(error))
         | Reason::Surt(SurtError::Syntax(error)) => Details::of(error, text),
         Reason::Base(rejection) => Details::default().at(rejection.offset(), text),

@@ -404,6 +404,7 @@ class Errors(unittest.TestCase):
             (lambda: parse("?é=1&b=é%ff", "rfc3987").form_pairs, (10, 8), None),
             (lambda: parse("?%ff").form_pairs, (1, 1), None),
             (lambda: urikit.encode("é:", "user", "rfc1630"), (0, 0), None),
+            (lambda: urikit.encode("a.1", "host", "rfc1738"), (3, 3), "RFC 1738, 5"),
             (lambda: urikit.decode("é%4", "segment", "rfc3987"), (4, 3), None),
             (lambda: urikit.repair("http://a@é@b/"), None, None),
             (lambda: urikit.extract(b"", base="http://é b/"), (9, 8), "RFC 3987, 2.2"),

@@ -98,12 +98,12 @@ class RejectedError(UriError):
 
     findings: tuple[Finding, ...]
 
-    def __init__(self, findings: list[tuple[str, str, int, str]], text: str = "") -> None:
+    def __init__(self, findings: list[tuple[str, str, int, str]], text: str | None = None) -> None:
         self.findings = tuple(Finding(*finding) for finding in findings)
         worst = max(self.findings, key=lambda one: SEVERITIES.index(one.severity), default=None)
         message = "; ".join(f"{one.code} at byte {one.offset}" for one in self.findings)
         super().__init__(message or "rejected", worst.offset if worst else None)
-        if worst:
+        if worst and text is not None:
             self.index = len(text.encode()[: worst.offset].decode(errors="replace"))
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -210,9 +210,12 @@ impl Gate {
             Some(host) if !self.lists.has_host(host) => found.add(Code::HostNotAllowed, 0),
             Some(_) => {}
         }
-        if let Some(port) = reading.port_number()
-            && !self.lists.has_port(scheme, port)
-        {
+        let has_port = match reading.port_number() {
+            Some(port) => self.lists.has_port(scheme, port),
+            // A client chooses the port if the scheme has no default.
+            None => !self.lists.without_defaults,
+        };
+        if !has_port {
             found.add(Code::PortNotAllowed, 0);
         }
     }

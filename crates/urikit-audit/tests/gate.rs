@@ -161,6 +161,10 @@ fn schemes_and_ports_replace_the_defaults() {
     ] {
         assert_eq!(codes(&gate, input), [Code::PortNotAllowed], "{input}");
     }
+    // A scheme without a default port.
+    let other = gate.clone().allow_scheme("x");
+    assert_eq!(codes(&other, "x://example.com/"), [Code::PortNotAllowed]);
+    assert!(other.check("x://example.com:8080/").is_ok());
     assert!(
         gate.allow_port(80)
             .check("http://example.com/")

@@ -228,7 +228,7 @@ fn comes_back(standard: Standard, place: Place, data: &[u8]) {
             assert!(error.offset() < data.len(), "{error}");
             return;
         }
-        // The standard does not define the component.
+        // The standard does not define the component, or the data cannot be a host.
         Err(_) => return,
     };
     for form in [false, true] {

@@ -40,27 +40,28 @@ impl PyCrawlBatches {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyColumn>> {
-        let next = py.detach(|| {
+        let next = py.detach(|| loop {
             let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
-            let next = loop {
-                match batches.as_ref()?.recv_timeout(SIGNALS) {
-                    Ok(next) => break next,
-                    Err(RecvTimeoutError::Timeout) => {
-                        // The iterator can continue after an exception of a signal handler.
-                        if let Err(error) = Python::attach(|py| py.check_signals()) {
-                            return Some(Err(error));
-                        }
+            let next = match batches.as_ref()?.recv_timeout(SIGNALS) {
+                Ok(next) => next,
+                Err(RecvTimeoutError::Timeout) => {
+                    // A signal handler may call this method.
+                    drop(batches);
+                    // The iterator can continue after an exception of a signal handler.
+                    if let Err(error) = Python::attach(|py| py.check_signals()) {
+                        return Some(Err(error));
                     }
-                    Err(RecvTimeoutError::Disconnected) => {
-                        let what = "the thread that reads the archive has failed";
-                        break Err(PyRuntimeError::new_err(what));
-                    }
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let what = "the thread that reads the archive has failed";
+                    Err(PyRuntimeError::new_err(what))
                 }
             };
             if !matches!(next, Ok(Some(_))) {
                 *batches = None;
             }
-            Some(next)
+            return Some(next);
         });
         let batch = next.transpose()?.flatten();
         Ok(batch.map(|batch| PyColumn::new(vec![batch])))

@@ -114,6 +114,10 @@ fn os_error(error: io::Error, path: &Path) -> PyErr {
     let Some(code) = error.raw_os_error() else {
         return error.into();
     };
+    if cfg!(windows) {
+        // The code is `winerror`, from which `OSError` derives `errno`.
+        return PyOSError::new_err((0, error.to_string(), path.as_os_str().to_owned(), code));
+    }
     Python::attach(|py| {
         let strerror = || py.import("os")?.call_method1("strerror", (code,));
         match strerror() {
