@@ -12,6 +12,7 @@ pub(super) fn read(document: &str, profile: Profile, anchors: &mut Anchors) {
         profile,
         slugger: Slugger::new(profile),
         heading: None,
+        is_html_heading: false,
         tail: 0,
         images: 0,
         is_code: false,
@@ -94,11 +95,30 @@ fn is_heading(tag: &str) -> bool {
             .is_none_or(|byte| !byte.is_ascii_alphanumeric())
 }
 
+/// Returns the text after a tag or comment, which is given without its `<`.
+fn after_tag(tag: &str) -> &str {
+    if let Some(comment) = tag.strip_prefix("!--") {
+        return comment.split_once("-->").map_or("", |(_, rest)| rest);
+    }
+    let mut quote = None;
+    let end = tag.bytes().position(|byte| {
+        match (byte, quote) {
+            (b'"' | b'\'', None) => quote = Some(byte),
+            (byte, Some(open)) if byte == open => quote = None,
+            _ => {}
+        }
+        byte == b'>' && quote.is_none()
+    });
+    end.and_then(|end| tag.get(end + 1..)).unwrap_or_default()
+}
+
 struct Reader<'a> {
     profile: Profile,
     slugger: Slugger,
     /// The text of the heading that is being read.
     heading: Option<String>,
+    /// True if the heading is in HTML.
+    is_html_heading: bool,
     /// The offset in `heading` of the plain text at its end.
     tail: usize,
     /// The number of images whose description is being read.
@@ -207,13 +227,14 @@ impl Reader<'_> {
         let mut rest = html;
         while let Some((text, tag)) = rest.split_once('<') {
             self.html_text(text);
-            let end = if tag.starts_with("!--") { "-->" } else { ">" };
-            rest = tag.split_once(end).map_or("", |(_, rest)| rest);
+            rest = after_tag(tag);
             if is_heading(tag) {
                 self.heading = Some(String::new());
+                self.is_html_heading = true;
                 self.tail = 0;
-            } else if tag.strip_prefix('/').is_some_and(is_heading) {
+            } else if self.is_html_heading && tag.strip_prefix('/').is_some_and(is_heading) {
                 self.heading = self.heading.take().map(|text| text.trim().to_owned());
+                self.is_html_heading = false;
                 self.end_heading();
             }
         }
@@ -222,7 +243,7 @@ impl Reader<'_> {
 
     /// Adds text in HTML to the heading that is being read.
     fn html_text(&mut self, text: &str) {
-        if let Some(heading) = &mut self.heading {
+        if let Some(heading) = self.heading.as_mut().filter(|_| self.is_html_heading) {
             html_parts(text.as_bytes(), &[], &mut |part| {
                 if let HtmlPart::Text(text) = part {
                     push_text(heading, &text);

@@ -147,6 +147,13 @@ fn headings_in_html() {
     assert_eq!(ids(Profile::Mkdocs), "my-own");
     let found = find(Format::Markdown, "<h1 align=\"center\">A b</h1>\n", "a-b");
     assert_eq!(found, Sought::Found);
+    // A `>` in an attribute does not end the tag.
+    let found = find(
+        Format::Markdown,
+        "## Foo <img alt=\"a > b\" src=\"c\">\n",
+        "foo-",
+    );
+    assert_eq!(found, Sought::Found);
 }
 
 #[test]

@@ -159,7 +159,7 @@ impl Network {
                 Permission::Cancelled => return Attempted::Cancelled,
             }
         }
-        let same_host = SameHost(host);
+        let same_host = self.same_host(host, url);
         // If pages must be compared with the answer to the probe, the first request also fetches
         // the body.
         let is_compared = self.has_probe
@@ -217,6 +217,17 @@ impl Network {
             .client_for(host, url, want)
             .and_then(|client| client.fetch(&request, &mut NoPrompt, &mut page));
         Fetched { result, page }
+    }
+
+    /// Returns the rule for the redirects of a URL. Header fields for its host may apply to only one
+    /// scheme, so another scheme needs another client.
+    pub(super) fn same_host<'h>(&self, host: &'h str, url: &'h str) -> SameHost<'h> {
+        let has_fields = self.fields.iter().any(|field| field.host == host);
+        let scheme = url.split_once(':').map(|(scheme, _)| scheme);
+        SameHost {
+            host,
+            scheme: scheme.filter(|_| has_fields),
+        }
     }
 
     /// Returns the client with the header fields for a URL of a host.
@@ -439,12 +450,21 @@ impl Network {
 
 /// Follows only redirects within one host, because a request to another host must wait its turn.
 #[derive(Debug)]
-pub(super) struct SameHost<'h>(pub(super) &'h str);
+pub(super) struct SameHost<'h> {
+    host: &'h str,
+    /// The scheme, if redirects to another one must not be followed.
+    scheme: Option<&'h str>,
+}
 
 impl Redirects for SameHost<'_> {
     fn follows(&self, to: AnyRef<'_>) -> bool {
         // Let the policy refuse a redirect with a user name, so that the error gives the reason.
-        to.userinfo().is_some() || host_of(to.as_str()) == self.0
+        let has_scheme = |scheme| {
+            to.scheme()
+                .is_some_and(|to| to.eq_ignore_ascii_case(scheme))
+        };
+        to.userinfo().is_some()
+            || host_of(to.as_str()) == self.host && self.scheme.is_none_or(has_scheme)
     }
 }
 

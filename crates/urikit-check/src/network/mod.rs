@@ -37,7 +37,7 @@ use std::time::{Duration, Instant};
 use urikit::{AnyRef, IriRef};
 use urikit_access::mask::MaskedUrl;
 use urikit_access::protocol::HttpProtocol;
-use urikit_access::{Cancel, Client, Error, Hop, HostLimits, Scheduler};
+use urikit_access::{Cancel, Client, Error, ErrorKind, Hop, HostLimits, Scheduler};
 
 /// The name in robots.txt.
 const AGENT: &str = "urikit";
@@ -231,12 +231,22 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Fails if the name or the value cannot be sent.
+    /// Fails if the name or the value cannot be sent, or if more than a host follows the scheme.
     pub fn field(mut self, host: &str, name: &str, value: &str) -> Result<Self, Error> {
         self.http.clone().field(name, value)?;
         let host = host.to_ascii_lowercase();
         let (scheme, host) = match host.split_once("://") {
-            Some((scheme, host)) => (Some(scheme.to_owned()), host.to_owned()),
+            Some((scheme, rest)) => {
+                let rest = rest.strip_suffix('/').unwrap_or(rest);
+                if !matches!(scheme, "http" | "https") || rest.contains(['/', '?', '#', '@']) {
+                    let what = "a header field needs a host, or a host after http:// or https://";
+                    return Err(Error::new(ErrorKind::Unsupported(what)));
+                }
+                (
+                    Some(scheme.to_owned()),
+                    host_of(&format!("{scheme}://{rest}")),
+                )
+            }
             None => (None, host),
         };
         self.fields.push(HostField {
@@ -344,8 +354,7 @@ impl Network {
             }
             let number = self.begun.fetch_add(1, Ordering::Relaxed);
             locked(&self.running).insert(number, host.to_owned());
-            // Dropped after the content has been used.
-            let room = room::Room::new(&self.large_pages);
+            let room = room::Room::new(&self.large_pages, &self.cancel);
             let attempted = self.attempt(&task, host, &room);
             locked(&self.running).remove(&number);
             match attempted {
@@ -353,6 +362,8 @@ impl Network {
                     leave();
                     self.done.fetch_add(1, Ordering::Relaxed);
                     self.add(done(task.request.id, *probed));
+                    // A thread that waits for a task must not keep room from the others.
+                    drop(room);
                     next = self.scheduler.take_after(turn);
                 }
                 Attempted::Again {
@@ -360,6 +371,7 @@ impl Network {
                     pauses,
                     has_cookies,
                 } => {
+                    drop(room);
                     let task = Task {
                         is_retry: true,
                         has_cookies,
@@ -370,6 +382,7 @@ impl Network {
                     next = self.scheduler.take();
                 }
                 Attempted::Redirected(redirected) => {
+                    drop(room);
                     leave();
                     self.place(Task {
                         redirected: Some(redirected),
@@ -377,7 +390,10 @@ impl Network {
                     });
                     next = self.scheduler.take_after(turn);
                 }
-                Attempted::Cancelled => next = self.scheduler.take_after(turn),
+                Attempted::Cancelled => {
+                    drop(room);
+                    next = self.scheduler.take_after(turn);
+                }
             }
         }
     }

@@ -100,7 +100,7 @@ impl Network {
         let Some(reference) = IriRef::parse(&url).ok().filter(|_| may_ask) else {
             return HostProbe::default();
         };
-        let same_host = super::attempt::SameHost(host);
+        let same_host = self.same_host(host, &url);
         let want = Want {
             limit: Some(MAX_COMPARED),
             redirects: Some(&same_host),
@@ -129,7 +129,7 @@ impl Network {
 
     /// Reads a page of which only the metadata has been requested so far.
     fn read_page(&self, host: &str, url: &str, is_foreign: bool) -> Option<Content> {
-        let same_host = super::attempt::SameHost(host);
+        let same_host = self.same_host(host, url);
         let want = Want {
             limit: Some(MAX_COMPARED),
             redirects: Some(&same_host),

@@ -3,9 +3,10 @@
 //! Hundreds of servers may answer at the same time, each with a page of several megabytes. Pages
 //! that become large wait until few others are in memory.
 
-use super::locked;
+use super::{WATCH, locked};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use urikit_access::Cancel;
 
 /// The number of bytes above which a page is large.
 pub(super) const SMALL: usize = 512 << 10;
@@ -24,26 +25,34 @@ pub(super) struct LargePages {
 /// holds at most one page in memory at a time.
 pub(super) struct Room {
     pages: Arc<LargePages>,
+    cancel: Cancel,
     is_taken: AtomicBool,
 }
 
 impl Room {
-    pub(super) fn new(pages: &Arc<LargePages>) -> Arc<Self> {
+    pub(super) fn new(pages: &Arc<LargePages>, cancel: &Cancel) -> Arc<Self> {
         Arc::new(Self {
             pages: Arc::clone(pages),
+            cancel: cancel.clone(),
             is_taken: AtomicBool::new(false),
         })
     }
 
-    /// Waits until there is room for a large page.
+    /// Waits until there is room for a large page, or the run is cancelled.
     pub(super) fn take(&self) {
-        if self.is_taken.swap(true, Ordering::Relaxed) {
+        if self.is_taken.load(Ordering::Relaxed) {
             return;
         }
-        let is_full = |count: &mut usize| *count >= MAX;
-        let count = locked(&self.pages.count);
-        let waited = self.pages.has_room.wait_while(count, is_full);
-        *waited.unwrap_or_else(PoisonError::into_inner) += 1;
+        let mut count = locked(&self.pages.count);
+        while *count >= MAX {
+            if self.cancel.is_cancelled() {
+                return;
+            }
+            let waited = self.pages.has_room.wait_timeout(count, WATCH);
+            (count, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+        *count += 1;
+        self.is_taken.store(true, Ordering::Relaxed);
     }
 }
 
@@ -58,7 +67,7 @@ impl Drop for Room {
 
 #[cfg(test)]
 mod tests {
-    use super::{LargePages, MAX, Room};
+    use super::{Cancel, LargePages, MAX, Room};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
@@ -70,7 +79,7 @@ mod tests {
         thread::scope(|scope| {
             for _ in 0..4 * MAX {
                 scope.spawn(|| {
-                    let room = Room::new(&pages);
+                    let room = Room::new(&pages, &Cancel::new());
                     room.take();
                     room.take();
                     most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);

@@ -102,13 +102,18 @@ impl Run {
         }
     }
 
-    /// Looks for one fragment in a file.
-    pub(super) fn sought_in(&self, place: &Place, fragment: &str) -> Sought {
-        sought(
-            self.anchors(&place.path).as_ref(),
-            fragment,
-            place.has_lines,
-        )
+    /// Looks for one fragment in a file. `read` contains the last file that was read.
+    pub(super) fn sought_in(
+        &self,
+        place: &Place,
+        fragment: &str,
+        read: &mut Option<(PathBuf, Option<Anchors>)>,
+    ) -> Sought {
+        if read.as_ref().is_none_or(|(path, _)| *path != place.path) {
+            *read = Some((place.path.clone(), self.anchors(&place.path)));
+        }
+        let anchors = read.as_ref().and_then(|(_, anchors)| anchors.as_ref());
+        sought(anchors, fragment, place.has_lines)
     }
 
     /// Reads the anchors of a file, or of the page that is shown for a folder.

@@ -8,6 +8,7 @@ use crate::scheme::scheme_of;
 use crate::site::{Mapped, Mapping, decode_path};
 use crate::table::{Answer, Answered, StringId, Target, split_fragment};
 use crate::{Finding, Outcome, Reason, Rule};
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -352,16 +353,20 @@ impl Run {
     /// Copies the answers of targets to which site redirects lead.
     pub(super) fn end_redirects(&mut self) {
         let mut table = lock(&self.table);
-        for from in self.redirects.keys() {
-            let (mut status, mut to, mut hops) = (0, *from, 0);
-            let mut fragment = None;
-            while let Some(next) = self.redirects.get(&to).filter(|_| hops < MAX_REDIRECTS) {
-                if hops == 0 {
-                    status = next.status;
-                }
-                fragment = next.fragment.as_deref().or(fragment);
-                (to, hops) = (next.to, hops + 1);
-            }
+        // Redirects to the same page follow each other, so each page is read once.
+        let mut all: Vec<_> = self.redirects.keys().collect();
+        all.sort_by_cached_key(|from| {
+            let place = self.places.get(&end_of(&self.redirects, **from).to);
+            place.map(|place| place.path.clone())
+        });
+        let mut page = None;
+        for from in all {
+            let End {
+                status,
+                to,
+                hops,
+                fragment,
+            } = end_of(&self.redirects, *from);
             let mut url = table.url(to).to_owned();
             let mut is_missing = false;
             match (self.places.get(&to).cloned(), fragment) {
@@ -371,7 +376,7 @@ impl Run {
                 // The fragment of the redirect takes the place of those in links (RFC 9110,
                 // 10.2.2).
                 (Some(place), Some(fragment)) if self.check.has_fragments => {
-                    let sought = self.sought_in(&place, fragment);
+                    let sought = self.sought_in(&place, fragment, &mut page);
                     is_missing = matches!(sought, Sought::Missing { .. });
                     let known = if is_missing { Sought::Found } else { sought };
                     let range = (*from, StringId::FIRST)..=(*from, StringId::NONE);
@@ -405,6 +410,36 @@ impl Run {
             }
         }
     }
+}
+
+/// Follows the redirects of a site from a target.
+fn end_of(redirects: &HashMap<u32, SiteRedirect>, from: u32) -> End<'_> {
+    let mut end = End {
+        status: 0,
+        to: from,
+        hops: 0,
+        fragment: None,
+    };
+    while let Some(next) = redirects.get(&end.to)
+        && end.hops < MAX_REDIRECTS
+    {
+        if end.hops == 0 {
+            end.status = next.status;
+        }
+        end.fragment = next.fragment.as_deref().or(end.fragment);
+        (end.to, end.hops) = (next.to, end.hops + 1);
+    }
+    end
+}
+
+/// The end of a chain of redirects.
+struct End<'r> {
+    /// The status of the first redirect.
+    status: u16,
+    to: u32,
+    hops: usize,
+    /// The last fragment that a redirect specifies.
+    fragment: Option<&'r str>,
 }
 
 /// Returns the finding about a redirect of a site.

@@ -285,7 +285,9 @@ fn matched<'p>(from: &str, path: &'p str) -> Option<Vec<(String, &'p str)>> {
 /// Compares segments as written, and then decoded, because the paths of URLs are normalized and
 /// those of rules are not.
 fn is_same_segment(one: &str, other: &str) -> bool {
-    one == other || decode_path(one).is_some_and(|one| decode_path(other) == Some(one))
+    let has_escapes = one.contains('%') || other.contains('%');
+    one == other
+        || has_escapes && decode_path(one).is_some_and(|one| decode_path(other) == Some(one))
 }
 
 #[cfg(test)]

@@ -318,3 +318,40 @@ fn connections_are_used_again() {
     assert!(checked.iter().all(|checked| checked.outcome == Outcome::Ok));
     assert_eq!(connections.load(Ordering::SeqCst), 1);
 }
+
+/// Threads that wait for work must not keep room for large pages from the others.
+#[test]
+fn many_large_pages() {
+    let server = server(|method, path, number| {
+        if path == "/robots.txt" {
+            return site(method, path, number);
+        }
+        let body = format!("{}<p id=end>", "<p>text\n".repeat(100_000));
+        let fields = "Content-Type: text/html\r\n";
+        Some(response(method, "200 OK", fields, &body))
+    });
+    let url = |host| format!("http://h{host}.test:{}/#end", server.port);
+    let urls: Vec<_> = (0..20).map(url).collect();
+    let (checked, _) = check(&urls, &crate::network());
+    assert!(
+        checked
+            .iter()
+            .all(|it| it.outcome == Outcome::Ok && it.findings.is_empty())
+    );
+}
+
+#[test]
+fn fields_need_a_host() {
+    let field = |host| crate::network().field(host, "X-Api-Key", "secret");
+    for host in [
+        "a.test",
+        "a.test:8080",
+        "https://a.test/",
+        "http://a.test:80",
+    ] {
+        assert!(field(host).is_ok(), "{host}");
+    }
+    for host in ["ftp://a.test", "https://a.test/b", "https://me@a.test"] {
+        assert!(field(host).is_err(), "{host}");
+    }
+}
