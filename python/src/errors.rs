@@ -108,9 +108,7 @@ pub(crate) fn edit(
 
 pub(crate) fn encode(py: Python<'_>, error: &EncodeError, data: Option<&str>) -> PyErr {
     let mut details = match error {
-        EncodeError::NoEscapes(error) | EncodeError::InvalidHost(error) => {
-            Details::of(error, data)
-        }
+        EncodeError::NoEscapes(error) | EncodeError::InvalidHost(error) => Details::of(error, data),
         _ => Details::default(),
     };
     details.message = error.to_string();

@@ -40,28 +40,30 @@ impl PyCrawlBatches {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyColumn>> {
-        let next = py.detach(|| loop {
-            let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
-            let next = match batches.as_ref()?.recv_timeout(SIGNALS) {
-                Ok(next) => next,
-                Err(RecvTimeoutError::Timeout) => {
-                    // A signal handler may call this method.
-                    drop(batches);
-                    // The iterator can continue after an exception of a signal handler.
-                    if let Err(error) = Python::attach(|py| py.check_signals()) {
-                        return Some(Err(error));
+        let next = py.detach(|| {
+            loop {
+                let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
+                let next = match batches.as_ref()?.recv_timeout(SIGNALS) {
+                    Ok(next) => next,
+                    Err(RecvTimeoutError::Timeout) => {
+                        // A signal handler may call this method.
+                        drop(batches);
+                        // The iterator can continue after an exception of a signal handler.
+                        if let Err(error) = Python::attach(|py| py.check_signals()) {
+                            return Some(Err(error));
+                        }
+                        continue;
                     }
-                    continue;
+                    Err(RecvTimeoutError::Disconnected) => {
+                        let what = "the thread that reads the archive has failed";
+                        Err(PyRuntimeError::new_err(what))
+                    }
+                };
+                if !matches!(next, Ok(Some(_))) {
+                    *batches = None;
                 }
-                Err(RecvTimeoutError::Disconnected) => {
-                    let what = "the thread that reads the archive has failed";
-                    Err(PyRuntimeError::new_err(what))
-                }
-            };
-            if !matches!(next, Ok(Some(_))) {
-                *batches = None;
+                return Some(next);
             }
-            return Some(next);
         });
         let batch = next.transpose()?.flatten();
         Ok(batch.map(|batch| PyColumn::new(vec![batch])))

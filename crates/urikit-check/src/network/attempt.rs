@@ -219,8 +219,8 @@ impl Network {
         Fetched { result, page }
     }
 
-    /// Returns the rule for the redirects of a URL. Header fields for its host may apply to only one
-    /// scheme, so another scheme needs another client.
+    /// Returns the rule for the redirects of a URL. Header fields for its host may apply to only
+    /// one scheme, so another scheme needs another client.
     pub(super) fn same_host<'h>(&self, host: &'h str, url: &'h str) -> SameHost<'h> {
         let has_fields = self.fields.iter().any(|field| field.host == host);
         let scheme = url.split_once(':').map(|(scheme, _)| scheme);
