@@ -86,7 +86,7 @@ pub(crate) trait Links {
     fn take(&mut self, entry: Option<&str>, found: &Found<'_>, is_ignored: bool);
 }
 
-/// What a document turned out to be.
+/// The kind of a document, which is known after it has been read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DocumentKind {
     Text(Format),

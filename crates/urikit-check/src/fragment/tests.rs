@@ -204,7 +204,7 @@ fn charsets() {
     assert_ne!(find(None, b"<p id=\xFCber>"), Sought::Found);
 }
 
-/// Pages of forges: the ids have a prefix, and a script creates the lines of source code.
+/// On the pages of forges, ids have a prefix, and a script creates the lines of source code.
 #[test]
 fn pages_of_forges() {
     let text = "word ".repeat(100);

@@ -476,7 +476,7 @@ struct HostField {
 }
 
 impl HostField {
-    /// Returns true if the field is sent with requests for a URL of a host.
+    /// Returns true if requests for this URL of the host contain the field.
     fn applies(&self, host: &str, url: AnyRef<'_>) -> bool {
         let scheme = url.scheme().unwrap_or_default();
         let is_scheme = match &self.scheme {

@@ -259,7 +259,7 @@ struct Run {
     /// The number of targets that were looked up as files.
     looked_up: usize,
     places: HashMap<u32, local::Place>,
-    /// The redirects of sites, by the numbers of the targets that they redirect.
+    /// The redirects of sites, indexed by the number of the redirected target.
     redirects: HashMap<u32, local::SiteRedirect>,
 }
 

@@ -8,10 +8,10 @@ use super::table::parquet;
 use super::table::{self, Cells, Choice, Filler, Layout};
 use super::unicode::Mark;
 use crate::files::{OutputFile, open_input, stdin_input};
-use flate2::bufread::MultiGzDecoder;
 use memchr::{memchr, memrchr};
 use std::io::{self, BufReader, Cursor, Read};
 use std::sync::Arc;
+use urikit_extract::container::GzipMembers;
 
 /// The options for reading sources.
 #[derive(Clone, Debug)]
@@ -377,9 +377,7 @@ fn decompressed(mut stream: Box<dyn Read + Send>) -> io::Result<FirstBytes> {
     let begin = first_bytes(&mut stream)?;
     let all = Cursor::new(begin.clone()).chain(stream);
     let decoder: Box<dyn Read + Send> = if begin.starts_with(&GZIP) {
-        Box::new(MultiGzDecoder::new(BufReader::with_capacity(
-            DECOMPRESS, all,
-        )))
+        Box::new(GzipMembers::new(all))
     } else if begin.starts_with(&ZSTANDARD) {
         let all = BufReader::with_capacity(DECOMPRESS, all);
         let mut decoder = zstd::stream::read::Decoder::with_buffer(all)?;

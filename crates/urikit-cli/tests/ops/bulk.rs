@@ -43,6 +43,7 @@ fn compressed_files_are_recognised_by_their_content() {
     for (name, content) in [
         ("plain.gz", LINES.to_vec()),
         ("gzip", gzip(LINES)),
+        ("padded", [gzip(LINES), vec![0; 512]].concat()),
         ("two", two),
         ("zstd.txt", zstandard(LINES)),
         ("frames", frames),

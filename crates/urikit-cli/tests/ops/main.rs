@@ -7,6 +7,7 @@ mod audit;
 mod bulk;
 mod compare;
 #[cfg(feature = "parquet")]
+mod containers;
 mod converted;
 mod csv;
 mod defang;

@@ -119,7 +119,7 @@ pub(super) fn zip_entries(walk: &mut Walk<'_>, path: &str, input: &mut dyn ReadS
             }
             None => None,
         };
-        // The directory names entries that cannot be read, such as encrypted ones.
+        // The directory has names even for entries that cannot be read, such as encrypted ones.
         let listed = match archive.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),
             _ => (index + 1).to_string(),
@@ -169,7 +169,7 @@ pub(super) fn gzip_entry(
     name: &str,
     input: &mut dyn Read,
 ) -> Flow {
-    compressed_entry(walk, path, name, super::gzip::Members::new(input))
+    compressed_entry(walk, path, name, super::GzipMembers::new(input))
 }
 
 /// Returns the binary logarithm of the largest allowed window of a Zstandard or xz file.

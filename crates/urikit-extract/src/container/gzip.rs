@@ -6,15 +6,33 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The size of the buffer for compressed data, in bytes.
 const BUFFER: usize = 32 << 10;
 
-/// Decompresses the members of a gzip file, one after another. Zeros after a member are skipped, as
-/// `gzip` does, because tapes and some programs pad files to a multiple of a block size.
-pub(super) struct Members<R> {
+/// Decompresses the members of a gzip file, one after another.
+///
+/// Zeros after a member are skipped, as `gzip` does, because tapes and some programs pad files to a
+/// multiple of a block size. Reading fails if anything else follows a member. The length of the
+/// decompressed data is not limited.
+///
+/// ```
+/// use std::io::{Read as _, Write as _};
+/// use urikit_extract::container::GzipMembers;
+/// let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+/// encoder.write_all(b"http://a.example/")?;
+/// let mut file = encoder.finish()?;
+/// file.resize(512, 0);
+/// let mut text = String::new();
+/// GzipMembers::new(&file[..]).read_to_string(&mut text)?;
+/// assert_eq!(text, "http://a.example/");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct GzipMembers<R> {
     /// The current member. `None` at the end of the file.
     member: Option<GzDecoder<BufReader<R>>>,
 }
 
-impl<R: Read> Members<R> {
-    pub(super) fn new(input: R) -> Self {
+impl<R: Read> GzipMembers<R> {
+    /// Creates a reader of the decompressed data.
+    pub fn new(input: R) -> Self {
         let input = BufReader::with_capacity(BUFFER, input);
         Self {
             member: Some(GzDecoder::new(input)),
@@ -22,7 +40,7 @@ impl<R: Read> Members<R> {
     }
 }
 
-impl<R: Read> Read for Members<R> {
+impl<R: Read> Read for GzipMembers<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some(member) = &mut self.member {
             let length = member.read(buffer)?;

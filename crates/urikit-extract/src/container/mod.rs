@@ -83,6 +83,8 @@ use std::io;
 use urikit::UnknownName;
 use urikit_mime::header;
 
+#[cfg(feature = "gzip")]
+pub use gzip::GzipMembers;
 pub use limits::{Limit, Limits};
 pub use walk::{Input, ReadSeek};
 

@@ -204,7 +204,7 @@ fn coded_body(walk: &mut Walk<'_>, entry: Entry<'_>, coding: &[u8], body: &mut d
             b"deflate" if is_zlib => Box::new(flate2::read::ZlibDecoder::new(body)),
             // Some servers send deflated data without the zlib header (RFC 9110, 8.4.1.2).
             b"deflate" => Box::new(flate2::read::DeflateDecoder::new(body)),
-            _ => Box::new(super::gzip::Members::new(body)),
+            _ => Box::new(super::GzipMembers::new(body)),
         };
         let budget = walk.budget;
         walk.entry(entry, &mut super::limits::Unpacked { inner, budget })
